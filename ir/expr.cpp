@@ -76,7 +76,8 @@ Expr sum_to(Expr x, const Shape& shape) {
   Integers axes, ones;
   for (std::size_t axis = 0; axis < x.shape().size(); ++axis) {
     const bool leading = axis < extra;
-    if (!leading && x.shape()[axis] == shape[axis - extra]) continue;
+    // Only an extent of 1 is repeated; others are equal, which isn't always known here.
+    if (!leading && (x.shape()[axis] == shape[axis - extra] || x.builder->facts().resolve(shape[axis - extra]) != Extent(1))) continue;
     axes.push_back(static_cast<std::int64_t>(axis));
     if (!leading) ones.push_back(static_cast<std::int64_t>(axis - extra));
   }

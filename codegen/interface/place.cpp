@@ -6,6 +6,32 @@
 #include <algorithm>
 
 namespace codegen {
+namespace {
+
+bool is_number(std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
+
+// The template argument at that place: "3" of "Eigen::Matrix<double, 3, Eigen::Dynamic>" at 1; empty where there are fewer.
+std::string_view template_argument(std::string_view type, std::size_t index) {
+  std::string_view rest = type;
+  for (std::size_t comma = 0; comma < index; ++comma) {
+    const std::size_t at = rest.find(',');
+    if (at == std::string_view::npos) return {};
+    rest.remove_prefix(at + 1);
+  }
+  rest = rest.substr(0, rest.find_first_of(",>"));
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  return rest;
+}
+
+// Which template argument of a class of Eigen is the extent of an axis in the order of its memory: 1 for rows, 2 for columns.
+std::size_t eigen_extent(const std::string& type, std::size_t axis) {
+  if (template_argument(type, 1) == "1") return 2;
+  if (template_argument(type, 2) == "1") return 1;
+  const bool row_major = template_argument(type, 3) == "Eigen::RowMajor";
+  return (axis == 0) == row_major ? 1 : 2;
+}
+
+}  // namespace
 
 Place place_of(const Leaf& leaf) { return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements, leaf.stacked}; }
 
@@ -44,20 +70,21 @@ std::string accessors(const Place& place, const std::string& element) {
 bool is_static_axis(const Place& place, std::size_t axis) {
   if (place.stacked) return axis > 0;
   if (place.form == CppValue::Form::list) return place.type.starts_with("std::array");
-  if (place.form != CppValue::Form::static_tensor) return false;
-  std::string_view rest = place.type;
-  for (std::size_t comma = 0; comma <= axis; ++comma) {
-    const std::size_t at = rest.find(',');
-    if (at == std::string_view::npos) return false;
-    rest.remove_prefix(at + 1);
-  }
-  rest = rest.substr(0, rest.find_first_of(",>"));
-  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-  return !rest.empty() && rest[0] >= '0' && rest[0] <= '9';
+  if (place.form == CppValue::Form::eigen) return is_number(template_argument(place.type, eigen_extent(place.type, axis)));
+  return place.form == CppValue::Form::static_tensor && is_number(template_argument(place.type, axis + 1));
+}
+
+std::size_t axis_as_written(const Place& place, std::size_t axis) {
+  if (place.form != CppValue::Form::eigen || template_argument(place.type, 1) == "1" || template_argument(place.type, 2) == "1") return axis;
+  return eigen_extent(place.type, axis) - 1;
 }
 
 std::string extent_at(const Place& place, std::size_t axis) {
   if (place.form == CppValue::Form::list || place.stacked) return fmt::format("static_cast<std::int64_t>({}.size())", place.expression);
+  if (place.form == CppValue::Form::eigen) {
+    const bool is_vector = template_argument(place.type, 1) == "1" || template_argument(place.type, 2) == "1";
+    return fmt::format("{}.{}()", place.expression, is_vector ? "size" : eigen_extent(place.type, axis) == 1 ? "rows" : "cols");
+  }
   return fmt::format("{}.extent({})", place.expression, axis);
 }
 
@@ -70,6 +97,11 @@ std::string data_of(const Place& place) {
 std::string resized(const Place& place, const std::vector<std::string>& extents) {
   if (place.form == CppValue::Form::list || place.stacked)
     return fmt::format("{}.resize(static_cast<std::size_t>({}));", place.expression, extents.at(0));
+  if (place.form == CppValue::Form::eigen) {
+    std::vector<std::string> sizes = extents;
+    if (sizes.size() == 2 && eigen_extent(place.type, 0) == 2) std::swap(sizes[0], sizes[1]);
+    return fmt::format("{}.resize({});", place.expression, fmt::join(sizes, ", "));
+  }
   return fmt::format("{}.resize({{{}}});", place.expression, fmt::join(extents, ", "));
 }
 

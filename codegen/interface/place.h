@@ -37,8 +37,11 @@ std::string shown(const Place& place);
 // is a name that nothing around has.
 std::string accessors(const Place& place, const std::string& element);
 
-// Whether an axis is known to the compiler by the type: "gradc::StaticTensor<float, 3, gradc::dynamic>", a std::array.
+// Whether an axis is known to the compiler by the type: "gradc::StaticTensor<float, 3, gradc::dynamic>", a std::array,
+// "Eigen::Matrix<double, 3, Eigen::Dynamic>".
 bool is_static_axis(const Place& place, std::size_t axis);
+// Which axis it is for who reads: of a matrix of Eigen rows are the first, whatever the order of its memory.
+std::size_t axis_as_written(const Place& place, std::size_t axis);
 // The extent of an axis as C++ asks for it, and the statement that gives a place that shape.
 std::string extent_at(const Place& place, std::size_t axis);
 std::string resized(const Place& place, const std::vector<std::string>& extents);

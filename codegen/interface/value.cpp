@@ -62,7 +62,7 @@ bool is_plain(const std::string& type, ir::ElementType element) {
 bool CppValue::has_constant_extents() const {
   const auto is_constant = [](const ir::Extent& extent) { return extent.constant().has_value(); };
   return form == Form::scalar || form == Form::numbers || (form == Form::list && !type.starts_with("std::vector")) ||
-         (form == Form::static_tensor && std::all_of(leaf.extents.begin(), leaf.extents.end(), is_constant));
+         ((form == Form::static_tensor || form == Form::eigen) && std::all_of(leaf.extents.begin(), leaf.extents.end(), is_constant));
 }
 
 const CppValue* CppValue::part(const std::string& name) const {

@@ -30,6 +30,7 @@ struct CppValue {
     view,           // gradc::View: borrowed; results hold a Tensor instead
     pointer,        // of a parameter, to numbers, whose extent is a formula over integers; results hold a Tensor instead
     static_tensor,  // gradc::StaticTensor
+    eigen,          // Eigen::Matrix, Eigen::Array: one tensor in the order of their memory, of one axis where the type says so
     numbers,        // below a vector: an array of numbers, one tensor in the IR
     list,           // a std::vector or std::array of numbers that is one tensor in the IR, with one axis
     structure,      // an aggregate: members by name

@@ -35,7 +35,7 @@ void Extents::bind(const Bound& bound) {
   Binding binding{{}, {}, {}, bound.argument, bound.axis, "std::int64_t"};
   std::string suffix;
   if (bound.axis >= 0) {
-    suffix = extent_name("", type.rank(), bound.axis);
+    suffix = extent_name("", type.rank(), static_cast<int>(axis_as_written(place, static_cast<std::size_t>(bound.axis))));
     binding.source = extent_at(place, static_cast<std::size_t>(bound.axis));
   } else {
     // A member is not called by its own name anywhere else.

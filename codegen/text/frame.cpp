@@ -361,7 +361,8 @@ std::string Frame::made(std::size_t result) const {
 }
 
 bool Frame::makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const {
-  if (!has_size_to_make(result) || signature.results[result].form == CppValue::Form::list || signature.results[result].stacked) return false;
+  if (!has_size_to_make(result) || signature.results[result].form == CppValue::Form::list ||
+      signature.results[result].form == CppValue::Form::eigen || signature.results[result].stacked) return false;
   return std::any_of(plan.buffers.begin(), plan.buffers.end(), [&](const Buffer& buffer) {
     return buffer.result == static_cast<int>(result) &&
            std::any_of(buffer.values.begin(), buffer.values.end(), [&](ir::ValueId value) { return used.contains(text_[value.at()]); });

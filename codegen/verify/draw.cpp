@@ -82,7 +82,7 @@ class Draw {
     const std::string expression = place_in("in.", leaf.expression);
     const ir::Shape& shape = leaf.value->leaf.extents;
     const bool known =
-        leaf.value->form == Form::static_tensor &&
+        (leaf.value->form == Form::static_tensor || leaf.value->form == Form::eigen) &&
         std::all_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return e.constant(); });
     if (!leaf.elements.empty() || leaf.value->form == Form::scalar || shape.empty() || known) {
       const std::string line = fmt::format("random.fill({});", expression);

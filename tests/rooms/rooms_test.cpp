@@ -89,8 +89,11 @@ const std::vector<Room> kRooms = {
      {"tool/lower", "tool/lower/values", "tool/lower/control", "tool/base", "tool/source", "codegen/interface",
       "ir/**"},
      true},
+    {"tool/lower/eigen",
+     {"tool/lower", "tool/lower/values", "tool/lower/control", "tool/lower/library", "tool/base", "tool/source", "codegen/interface", "ir/**"},
+     true},
     {"tool/lower/calls",
-     {"tool/lower", "tool/lower/values", "tool/lower/control", "tool/lower/library", "tool/base", "tool/source", "tool/request/**",
+     {"tool/lower", "tool/lower/values", "tool/lower/control", "tool/lower/library", "tool/lower/eigen", "tool/base", "tool/source", "tool/request/**",
       "codegen/interface", "ir/**"},
      true},
     // The class that all rooms of the lowering are derived to, and what begins one.

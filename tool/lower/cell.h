@@ -15,6 +15,7 @@
 namespace tool {
 
 struct Cell;
+struct Part;
 
 // Where an object is that is part of another one at indices known at run time (`y(i, j)`, `v[i].x`, `*(p + i)`),
 // or one of several. Indices are values, so that they stay what they were when the place was formed.
@@ -29,6 +30,20 @@ struct Projection {
   std::vector<Cell*> options;   // of a choice, which has no base: by `selector`, an index; or a bool that is true
   ir::ValueId selector;         //   for the first of two. Steps are made in the selected one.
   bool guarded = false;         // only the one that is chosen may be read or written
+  std::shared_ptr<const Part> part = {};  // of the one option, or of what that points to
+};
+
+// A part of a matrix of Eigen, which can be written: a block, its diagonal, all of it in another order.
+struct Part {
+  enum class Way : std::uint8_t { block, diagonal, reverse, all, memory };
+  struct Begin {
+    ir::ValueId value;  // i64
+    std::optional<ir::Extent> extent;
+  };
+  Way way = Way::all;
+  std::vector<Begin> begin;      // of a block, on each axis of the object
+  ir::Shape extents;             // of a block, on each axis of the object; of memory, all of the part
+  ir::Integers axes;             // of a block, those that the part hasn't; of a reverse, those that are reversed
 };
 
 struct Cell {

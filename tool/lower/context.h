@@ -1,6 +1,7 @@
 // What one lowering knows, whatever room is at work: the source and its types, the function of the IR that is being made, the
 // bodies that it is in, what is said to the user, and how ops are appended. Rooms are classes one on the other, because C++ is
-// mutually recursive: Context, Values, Control, Library, Calls, Lowering. What a room needs of one above it is a virtual function.
+// mutually recursive: Context, Values, Control, Library, Dense, Calls, Lowering. What a room needs of one above it is a
+// virtual function.
 #pragma once
 
 #include <clang/AST/Expr.h>
@@ -99,6 +100,8 @@ class Context {
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::set<const Cell*> constant_;   // what pointers to const among the parameters lead to
   std::set<const Cell*> allocated_;  // objects that only pointers lead to
+  std::map<const clang::OpaqueValueExpr*, Cell*> given_;  // arguments that the source doesn't write
+  std::map<ir::ValueId, std::vector<ir::ValueId>> coefficients_;  // of small tensors that were made of numbers, in the order of memory
   std::set<ir::ValueId> unwritten_;  // what has no value: arrays and vectors of such elements, what an arm leaves out
   Parameters begun_;                 // of the trips that are being lowered
   std::vector<UnsetRead> unset_reads_;

@@ -65,11 +65,6 @@ bool is_gradc(const clang::Decl& decl) {
 // What ops with several results give: a structure with those as members.
 bool is_result_of_op(const clang::CXXRecordDecl& record) { return record.hasDefinition() && record.isAggregate() && !record.field_empty(); }
 
-bool is_of_eigen(const clang::Decl& decl) {
-  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(decl.getDeclContext()->getRedeclContext());
-  return space && space->getQualifiedNameAsString() == "Eigen";
-}
-
 bool is_key(const clang::CXXRecordDecl& record) { return is_gradc(record) && record.getName() == "Key"; }
 
 // Whether copying such an object runs code of its class. What holds one is copied by code that the compiler writes,
@@ -77,7 +72,7 @@ bool is_key(const clang::CXXRecordDecl& record) { return is_gradc(record) && rec
 bool copies_by_own_code(clang::QualType type) {
   const auto* record = type->getAsCXXRecordDecl();
   record = record ? record->getDefinition() : nullptr;
-  if (!record || is_gradc(*record) || record->isInStdNamespace()) return false;
+  if (!record || is_gradc(*record) || record->isInStdNamespace() || is_of_eigen(*record)) return false;
   for (const clang::CXXConstructorDecl* one : record->ctors())
     if (one->isCopyOrMoveConstructor() && one->isUserProvided()) return true;
   for (const clang::CXXMethodDecl* one : record->methods())
@@ -178,8 +173,9 @@ CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXReco
   if (record.getName() == "__normal_iterator" && arguments(record).size() > 0)
     return make_pointer(arguments(record)[0].getAsType()->getPointeeType());
   if (record.isInStdNamespace()) return make_standard(record);
-  if (is_of_eigen(record))
-    return {nullptr, "Eigen's classes are not taken apart; take a gradc::Matrix or a gradc::View, which <gradc/eigen.h> converts"};
+  if (auto known = eigen_class(record)) return make_eigen(*std::move(known));
+  if (record.getName() == "pointer_based_stl_iterator" && is_of_eigen(record))
+    if (const auto of = eigen_class(arguments(record)[0].getAsType())) return make_pointer(of->scalar);
   if (!record.isLambda()) return make_structure(type, record);
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::FieldDecl* field : record.fields()) members.emplace_back("capture", field->getType());
@@ -189,7 +185,7 @@ CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXReco
   std::size_t i = 0;
   for (const clang::FieldDecl* field : record.fields()) {
     made.type->members[i].field = field;
-    made.type->members[i++].reference = field->getType()->isReferenceType();
+    ++i;
   }
   return made;
 }
@@ -221,6 +217,16 @@ CppTypes::Entry CppTypes::make_gradc(const clang::CXXRecordDecl& record) {
   }
   const Form form = name == "View" ? Form::view : Form::tensor;
   return {leaf(form, element->element, static_cast<int>(rank), fmt::format("gradc::Tensor<{}, {}>", element->name, rank)), {}};
+}
+
+CppTypes::Entry CppTypes::make_eigen(EigenClass known) {
+  const CppType* scalar = of(known.scalar);
+  if (!scalar || scalar->form != Form::scalar || scalar->enumeration)
+    return {nullptr, fmt::format("its coefficients are {}: {}", spelled(known.scalar), why_not(known.scalar))};
+  auto made = leaf(Form::eigen, scalar->element, known.rank(), known.owner(scalar->name));
+  made->extents = known.extents();
+  made->eigen = std::move(known);
+  return {std::move(made), {}};
 }
 
 CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
@@ -279,7 +285,8 @@ bool CppType::Member::is(const clang::FieldDecl* named) const {
 
 bool CppType::has_static_size() const {
   if (form == Form::scalar) return true;
-  if (form == Form::static_tensor)
+  if (is_lazy()) return false;
+  if (form == Form::static_tensor || form == Form::eigen)
     return std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) { return extent >= 0; });
   if (form == Form::array) return packed;
   if (form != Form::structure && form != Form::pair && form != Form::tuple) return false;
@@ -312,6 +319,7 @@ bool refers(const CppType& type) {
 std::string CppTypes::why_not_item(clang::QualType item, const std::string& of_what) {
   const CppType* known = of(item);
   if (!known) return fmt::format("it holds {}: {}", spelled(item), why_not(item));
+  if (known->is_lazy()) return fmt::format("it holds {}, which refers to other objects; hold {}", spelled(item), known->name);
   if (refers(*known))
     return fmt::format("{} of {} would hold what refers to other objects; hold values", of_what, known->name);
   if (copies_by_own_code(item))
@@ -445,11 +453,13 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
   for (const auto& [name, type] : members) {
     const CppType* member = of(type);
     if (!member) return {nullptr, fmt::format("it holds {}: {}", spelled(type), why_not(type))};
+    if (member->is_lazy() && !member->is_view() && !type->isReferenceType())
+      return {nullptr, fmt::format("it holds {}, which refers to other objects; hold {}", spelled(type), member->name)};
     if (copies_by_own_code(type))
       return {nullptr, fmt::format("it holds {}, which is copied by code of its own; let the compiler write the "
                                    "copy constructors and assignments of {}",
                                    spelled(type), spelled(type))};
-    made->members.push_back({name, member, nullptr, type->isReferenceType()});
+    made->members.push_back({name, member, nullptr, type->isReferenceType() || member->is_view()});
     names += (names.empty() ? "" : ", ") + member->name;
   }
   made->name = form == Form::structure ? head : head + "<" + names + ">" + tail;
@@ -501,6 +511,12 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
     return "a gradc::Shape is no value of a derivative; take a tensor or integers";
   if (type.enumeration && !type.enumeration->hasNameForLinkage()) return "the enumeration has no name";
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
+  if (type.eigen) {
+    const EigenClass& eigen = *type.eigen;
+    if (eigen.role != EigenClass::Role::owner || eigen.sort != EigenClass::Sort::dense)
+      return fmt::format("an Eigen::{} may lie in any memory; take {}", eigen.name, type.name);
+    if (type.element == ir::ElementType::boolean) return "bool is stored as a byte there; take a gradc::Tensor of it";
+  }
   if (type.form == CppType::Form::pointer)
     return "here a pointer leads to what no generated function is given; take a gradc::View or a std::vector";
   if (type.form == CppType::Form::vector && holds_array_of_objects(*type.item))

@@ -18,6 +18,7 @@
 
 #include "codegen/interface/program.h"
 #include "ir/type.h"
+#include "tool/lower/eigen_class.h"
 
 namespace tool {
 
@@ -27,6 +28,7 @@ struct CppType {
     tensor,         // gradc::Tensor
     view,           // gradc::View
     static_tensor,  // gradc::StaticTensor
+    eigen,          // a matrix of Eigen, or an expression of one: a tensor whose axes are in the order of its memory
     structure,      // a class of the user's
     pair,
     tuple,
@@ -49,7 +51,8 @@ struct CppType {
   Form form = Form::scalar;
   ir::ElementType element = ir::ElementType::f32;
   int rank = 0;
-  std::vector<std::int64_t> extents;  // of a static tensor; -1: known at run time
+  std::vector<std::int64_t> extents;  // of a static tensor, or a matrix of Eigen; -1: known at run time
+  std::optional<EigenClass> eigen = {};
   std::vector<Member> members;
   const CppType* item = nullptr;  // of an array, vector or pointer: what it holds or points to
   std::int64_t count = 0;         // of an array
@@ -59,7 +62,7 @@ struct CppType {
   const clang::EnumDecl* enumeration = nullptr;   // of a scalar
   std::string name;  // in C++, fully qualified, owning: what a variable that holds it is declared with
 
-  bool is_leaf() const { return form <= Form::static_tensor; }
+  bool is_leaf() const { return form <= Form::eigen; }
   bool is_tensor() const { return is_leaf() && form != Form::scalar; }
   // Whether the member stands for all items, so that its leaves are no values of their own types.
   bool is_plural() const { return packed || form == Form::vector; }
@@ -67,6 +70,9 @@ struct CppType {
   const clang::NamedDecl* declaration() const {
     return enumeration ? static_cast<const clang::NamedDecl*>(enumeration) : form == Form::structure ? record : nullptr;
   }
+  // Whether it is a class of Eigen whose objects are no values of their own: a view of others, an expression.
+  bool is_view() const { return eigen && eigen->role == EigenClass::Role::view; }
+  bool is_lazy() const { return is_view() || (eigen && eigen->role == EigenClass::Role::expression); }
   // Whether every leaf has extents that the type says.
   bool has_static_size() const;
 };
@@ -104,6 +110,7 @@ class CppTypes {
   Entry make_enumeration(clang::QualType type, const clang::EnumType& enumeration);
   Entry make_record(clang::QualType type, const clang::CXXRecordDecl& record);
   Entry make_gradc(const clang::CXXRecordDecl& record);
+  Entry make_eigen(EigenClass known);
   Entry make_standard(const clang::CXXRecordDecl& record);
   Entry make_structure(clang::QualType type, const clang::CXXRecordDecl& record);
   Entry make_array(clang::QualType item, std::uint64_t count);

@@ -17,6 +17,8 @@ codegen::CppValue::Form form_of(const CppType& type) {
       return To::view;
     case Form::static_tensor:
       return To::static_tensor;
+    case Form::eigen:
+      return To::eigen;
     case Form::pair:
       return To::pair;
     case Form::tuple:

@@ -1,10 +1,12 @@
 #include "tool/lower/written.h"
 
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
 
+#include "tool/lower/eigen_class.h"
 #include "tool/source/walk.h"
 
 namespace tool {
@@ -30,6 +32,7 @@ bool refers(clang::QualType type, int depth = 0) {
     }
     return false;
   }
+  if (const auto known = eigen_class(*record)) return known->role == EigenClass::Role::view || known->role == EigenClass::Role::expression;
   const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(record->getDeclContext());
   if (space && space->getName() == "gradc") return false;  // its tensors own their elements
   return std::any_of(record->bases_begin(), record->bases_end(),

@@ -161,6 +161,7 @@ std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::v
   });
   if (!has_standard) arguments.push_back("-std=c++17");
   arguments.insert(arguments.end(), {"-resource-dir", setup.places.resource_dir, "-D__GRADC__=1",
+                                     "-DEIGEN_DONT_VECTORIZE=1",  // bodies in arithmetic, not in instructions of a processor
                                      "-fsyntax-only", "-w", "-ferror-limit=0"});
   if (!setup.places.runtime_include.empty())
     arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include});

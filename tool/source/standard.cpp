@@ -1,5 +1,5 @@
 // Which functions and classes are those of the C and C++ standard libraries and of the compiler: of system headers those
-// 1. in namespace std, in a namespace with a reserved name, or in one that gradc knows by name (its own and Eigen's);
+// 1. in namespace std, in a namespace with a reserved name, or in one that gradc knows by name (its own);
 // 2. with a reserved name outside of all namespaces, or known to the compiler as its own;
 // 3. in C, without a body;
 // 4. in a header of a folder of the compiler or of the C++ library.
@@ -48,7 +48,7 @@ bool Source::is_of_standard_library(const clang::Decl* decl) const {
   if (!is_installed(decl->getLocation())) return false;
   if (const clang::NamespaceDecl* space = outermost_namespace(decl)) {
     const llvm::StringRef name = space->getName();
-    if (name == "std" || name == "gradc" || name == "Eigen" || is_reserved(name)) return true;
+    if (name == "std" || name == "gradc" || is_reserved(name)) return true;
   } else if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(decl);
              named && !named->isCXXClassMember() && named->getIdentifier() && is_reserved(named->getName())) {
     return true;

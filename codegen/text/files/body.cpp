@@ -138,7 +138,7 @@ void check_apart(const Frame& frame, Emitter& out) {
                                                                                          {"names", quoted(names)},
                                                                                          {"all", names}});
   const auto has_elements = [](const Place& place) {
-    const bool is_tensor = place.form == CppValue::Form::tensor || place.form == CppValue::Form::view;
+    const bool is_tensor = place.form == CppValue::Form::tensor || place.form == CppValue::Form::view || place.form == CppValue::Form::eigen;
     return place.elements.empty() && (is_tensor || (place.form == CppValue::Form::list && place.type.starts_with("std::vector")));
   };
   for (std::size_t i = 0; i < arguments.size() && frame.plan.side == Side::host; ++i)

@@ -29,7 +29,7 @@ void check_axis(const Frame& frame, std::size_t argument, std::size_t axis, Emit
   const Place& place = frame.signature.arguments[argument];
   const ir::Extent& extent = frame.function[frame.function.arguments()[argument]].type.extents[axis];
   if (is_static_axis(place, axis) || place.form == CppValue::Form::pointer) return;
-  const std::string number = fmt::to_string(axis), where = comma_where(origin(frame, argument, axis));
+  const std::string number = fmt::to_string(axis_as_written(place, axis)), where = comma_where(origin(frame, argument, axis));
   if (auto symbol = extent.as_symbol()) {
     const Extents::Binding& b = *frame.extents.binding(*symbol);
     if (b.argument == argument && b.axis == static_cast<int>(axis)) return;
@@ -42,7 +42,7 @@ void check_axis(const Frame& frame, std::size_t argument, std::size_t axis, Emit
            {"axis", number},
            {"extent", extent_at(place, axis)},
            {"other", quoted(frame.signature.arguments[b.argument].expression)},
-           {"k", fmt::to_string(b.axis)},
+           {"k", fmt::to_string(axis_as_written(frame.signature.arguments[b.argument], static_cast<std::size_t>(b.axis)))},
            {"bound", b.name},
            {"where", where}});
       return;
@@ -67,7 +67,7 @@ void check_requirement(const Frame& frame, const ir::Requirement& requirement, E
     const Extents::Binding& b = *frame.extents.binding(*symbol);
     out("gradc::require_extent($tensor$, $axis$, $name$, $value$, $what$$where$);",
         {{"tensor", quoted(frame.signature.arguments[b.argument].expression)},
-         {"axis", fmt::to_string(b.axis)},
+         {"axis", fmt::to_string(axis_as_written(frame.signature.arguments[b.argument], static_cast<std::size_t>(b.axis)))},
          {"name", b.name},
          {"value", frame.extents.text(other)},
          {"what", frame.extents.what(other)},

@@ -113,9 +113,11 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
     return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), kHowToPrint), nullptr};
   if (gives_argument_back(function)) return outcome(expr->getArg(0));
   if (only_checks(function)) return {};
+  if (is_of_eigen(*function))
+    if (auto done = call_eigen(expr, function)) return std::move(*done);
   if (has_rule(function)) return call_with_rule(expr, function);
   if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
-      operation && is_of_library(function) && takes_iterator(operation) &&
+      operation && (is_of_library(function) || is_of_eigen(*function)) && takes_iterator(operation) &&
       operation->getOperator() != clang::OO_Equal && operation->getOperator() != clang::OO_Call)
     return iterator_operator(operation);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
@@ -400,11 +402,17 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
   frame.returned = temporary(boolean(false));
   prepare_result(frame);
   const bool library = source_.is_of_standard_library(definition);
+  const std::size_t read_before = reads_.size();
   for (unsigned i = 0; i < arguments.size(); ++i) {
     if (i < definition->getNumParams())
       bind(frame, definition->getParamDecl(i), arguments[i]);
     else
       effect(arguments[i]);
+  }
+  for (const clang::ParmVarDecl* parameter : definition->parameters()) {
+    const auto given = frame.variables.find(parameter);
+    if (!may_be_written(parameter) || given == frame.variables.end() || !given->second || !is_read_since(*given->second, read_before)) continue;
+    return {refuse(expr, Refusal::unsupported_expression, "an expression of Eigen of what another argument writes", "add .eval() to the expression"), nullptr};
   }
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition); method && object)
     bind_captures(frame, method, *object);
@@ -424,12 +432,20 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
                 nullptr};
       return call_recursive(expr, frame);
     }
-  const ir::CallChoice chosen = constructed || takes_text || takes_polymorphic ? ir::CallChoice{} : choice(definition);
+  // Nor which coefficients of a matrix it is given.
+  const bool takes_parts = types_.of(definition->getReturnType()) && types_.of(definition->getReturnType())->is_lazy();
+  const bool passes_parts = takes_parts || std::any_of(parameters.begin(), parameters.end(), [&](const clang::ParmVarDecl* each) {
+    const auto given = frame.variables.find(each);
+    const Cell* at = given != frame.variables.end() && given->second ? &resolved(*given->second) : nullptr;
+    return at && at->projection && at->projection->part;
+  });
+  const ir::CallChoice chosen = constructed || takes_text || takes_polymorphic || passes_parts ? ir::CallChoice{} : choice(definition);
   if (chosen.stays && chosen.recursive && passes_numbers(frame)) return call_recursive(expr, frame);
   if (chosen.stays)
     if (auto done = call_function_of_user(expr, frame)) return std::move(*done);
   const std::string outer_text = statement_;
   const int refusals = refusals_;
+  const std::size_t reads = reads_.size();  // what a function reads it reads when it is called, but for what it gives as an expression
   Frame* const outer = std::exchange(frame_, &frame);
   ++depth_;
   const bool by_compiler = constructor && !constructor->isUserProvided();
@@ -444,14 +460,16 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
       const auto* base = init->isBaseInitializer() ? init->getBaseClass()->getAsCXXRecordDecl() : nullptr;
       Cell* to = field ? member(*constructed, field) : base ? base_of(*constructed, base) : nullptr;
       if (!to) continue;  // a base class without members
-      if (field && field->getType()->isReferenceType())
-        to->alias = place(init->getInit());
+      const CppType* is = field ? types_.of(field->getType()) : nullptr;
+      if (field && (field->getType()->isReferenceType() || (is && is->is_view())))
+        to->alias = object_given(init->getInit());
       else
         assign(*to, value(init->getInit()));
     }
   // Calls may be nested deeper than the stack of a thread.
   if (written) clang::runWithSufficientStackSpace([] {}, [&] { statement(definition->getBody()); });
   if (refusals_ != refusals && !library) refused_.insert(definition->getCanonicalDecl());
+  if (!takes_parts) reads_.resize(reads);
   library_call_ = from_library;
   pinned_ = pinned;
   --depth_;
@@ -492,6 +510,10 @@ void Calls::bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang:
     return;
   }
   const CppType* known = types_.of(type);
+  if (known && known->is_lazy()) {
+    frame.variables[parameter] = object_given(argument);
+    return;
+  }
   Cell cell = known ? fresh(known, Cell::State::poison) : value(argument);
   if (known) assign(cell, value(argument));
   frame.variables[parameter] = temporary(std::move(cell));

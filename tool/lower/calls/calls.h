@@ -2,14 +2,14 @@
 #pragma once
 
 #include "tool/lower/calls/reached.h"
-#include "tool/lower/library/library.h"
+#include "tool/lower/eigen/dense.h"
 #include "tool/request/nested.h"
 
 namespace tool {
 
-class Calls : public Library {
+class Calls : public Dense {
  public:
-  using Library::Library;
+  using Dense::Dense;
 
   // --- call.cpp
   Outcome call(const clang::CallExpr* expr) override;

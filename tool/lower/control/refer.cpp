@@ -16,7 +16,9 @@ bool Control::can_be_formed(const Cell* place) {
 void Control::each_index(const Cell& place, const std::function<void(ir::ValueId)>& see) {
   if (!place.projection) return;
   for (const Cell* option : place.projection->options) each_index(resolved(const_cast<Cell&>(*option)), see);
-  if (!place.projection->base) see(place.projection->selector);
+  if (!place.projection->base && place.projection->selector.valid()) see(place.projection->selector);
+  if (place.projection->part)
+    for (const Part::Begin& begin : place.projection->part->begin) see(begin.value);
   for (const Projection::Step& step : place.projection->steps)
     for (ir::ValueId index : step.indices) see(index);
 }
@@ -42,6 +44,11 @@ Cell* Control::taken_out(Cell* place, const Joining& joining) {
   };
   rename(named.selector);
   for (Cell*& option : named.options) option = taken_out(option, joining);
+  if (named.part) {
+    Part part = *named.part;
+    for (Part::Begin& begin : part.begin) rename(begin.value);
+    named.part = std::make_shared<const Part>(std::move(part));
+  }
   for (Projection::Step& step : named.steps) {
     std::for_each(step.indices.begin(), step.indices.end(), rename);
     step.container = taken_out(step.container, joining);

@@ -139,6 +139,8 @@ void Control::return_value(const clang::ReturnStmt* stmt) {
       frame_->result->alias = object;
   } else if (expr && expr->getType()->isVoidType()) {
     effect(expr);
+  } else if (const CppType* type = expr ? types_.of(frame_->function->getReturnType()) : nullptr; type && type->is_view()) {
+    frame_->result->alias = object_given(expr);
   } else if (expr) {
     assign(*frame_->result, value(expr));
   }

@@ -47,6 +47,8 @@ Cell Values::construct(const clang::CXXConstructExpr* expr) {
     case Form::view:
     case Form::static_tensor:
       return construct_tensor(expr, type);
+    case Form::eigen:
+      return construct_eigen(expr, type);
     case Form::pair:
     case Form::tuple:
     case Form::array:
@@ -341,7 +343,7 @@ Cell Values::list(const clang::InitListExpr* given) {
     Cell* const outer = default_init ? std::exchange(frame_->object, object) : frame_->object;
     const bool pinned = std::exchange(pinned_, pinned_ || default_init);
     if (type->members[i].reference)
-      object->members[i].alias = place(init);
+      object->members[i].alias = object_given(init);
     else
       assign(object->members[i], init ? value(init) : zero(type->members[i].type));
     pinned_ = pinned;
@@ -382,7 +384,7 @@ Cell Values::closure(const clang::LambdaExpr* expr) {
   for (const clang::Expr* init : expr->capture_inits()) {
     if (i >= cell.members.size()) break;
     if (type->members[i].reference)
-      cell.members[i].alias = place(init);
+      cell.members[i].alias = object_given(init);
     else
       assign(cell.members[i], value(init));
     ++i;

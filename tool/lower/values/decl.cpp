@@ -37,8 +37,16 @@ void Values::declare_variable(const clang::VarDecl* variable) {
     return;
   }
   const clang::Expr* init = variable->getInit();
-  if (type->isReferenceType()) {
+  const CppType* lazy = init && type.getNonReferenceType()->isRecordType() ? types_.of(type) : nullptr;
+  // By a reference it may be one that a parameter names.
+  const bool is_made = lazy && !(type->isReferenceType() && init->IgnoreUnlessSpelledInSource()->isGLValue());
+  if (is_made && lazy->is_lazy() && !lazy->is_view()) {
+    slot = temporary(refuse(variable->getLocation(), {}, Refusal::lazy_variable, name, lazy->eigen->name, lazy->name));
+  } else if (type->isReferenceType()) {
     slot = init ? place(init) : temporary({});
+  } else if (lazy && lazy->is_view()) {
+    Cell* const object = object_given(init);
+    frame_->variables[variable] = object;  // it may have grown the map
   } else if (has_type_by_value(type) && init && !init->IgnoreParenImpCasts()->getType()->isNullPtrType()) {
     Cell cell = value(init);
     frame_->variables[variable] = temporary(std::move(cell));

@@ -25,6 +25,10 @@ Cell Values::zero(const CppType* type) { return blank(type, {}, 0); }
 Cell Values::uninitialised(const CppType* type, ir::Shape axes) {
   if (type->form == Form::vector) return zero(type);
   if (type->packed) axes.push_back(type->count);
+  if (type->eigen && axes.empty() && !type->is_lazy()) {
+    for (std::int64_t extent : type->extents) axes.push_back(std::max<std::int64_t>(extent, 0));
+    return unwritten(type, axes);
+  }
   if (type->is_leaf() && !axes.empty()) return type->is_tensor() ? blank(type, axes, 0) : unwritten(type, axes);
   Cell cell = fresh(type, Cell::State::empty);
   for (std::size_t i = 0; i < cell.members.size() && !type->is_leaf(); ++i)

@@ -76,6 +76,7 @@ Cell* Values::tensor_element(Cell& tensor, const std::vector<ir::ValueId>& indic
   if (!at.type || !at.type->is_leaf()) return temporary({});
   for (ir::ValueId index : indices)
     if (!index.valid()) return temporary({});
+  if (at.projection && at.projection->part) return element_of_part(at, indices);
   if (at.projection && !at.projection->base) {
     const auto same = [](Cell& option) { return &option; };
     if (Cell* chosen = step_into_chosen(at, same, types_.scalar(at.type->element), {false, indices, nullptr})) return chosen;
@@ -310,6 +311,18 @@ ir::ValueId Values::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::Va
   return item;
 }
 
+// One of the numbers that a small tensor was made of; not valid where the indices aren't known.
+ir::ValueId Values::coefficient(const std::vector<ir::ValueId>& all, const ir::Shape& extents, const std::vector<ir::ValueId>& indices) const {
+  std::int64_t at = 0;
+  if (indices.size() != extents.size()) return {};
+  for (std::size_t axis = 0; axis < indices.size(); ++axis) {
+    const auto index = known_integer(indices[axis]), extent = extents[axis].constant();
+    if (!index || !extent || *index < 0 || *index >= *extent) return {};
+    at = at * *extent + *index;
+  }
+  return all[static_cast<std::size_t>(at)];
+}
+
 // What a tensor is known to hold there, where an element of it was put there or it was made of elements; else the op.
 ir::ValueId Values::element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices) {
   if (indices.empty()) return x;
@@ -324,6 +337,8 @@ ir::ValueId Values::element_value(ir::ValueId x, const std::vector<ir::ValueId>&
     const ir::Op& op = function_[function_[from].op];
     const ir::Shape& extents = builder_.type(from).extents;
     const auto first = known_integer(indices[0]);
+    if (const auto made = coefficients_.find(from); made != coefficients_.end())
+      if (const ir::ValueId one = coefficient(made->second, extents, indices); one.valid()) return one;
     if (op.kind == ir::Kind::SetElement && op.operands.size() == indices.size() + 2) {
       const std::optional<bool> there = writes_at(op, indices, known);
       if (!there) break;
@@ -404,6 +419,7 @@ Cell Values::read(Cell& from) {
   Cell& at = resolved(from);
   if (!at.projection) return at;
   const Projection& place = *at.projection;
+  if (place.part) return read_part(place, at.type);
   if (place.base) return read_tree(*place.base, place.steps, at.type, {});
   const Cell whole_object = chosen(place);
   return place.steps.empty() ? whole_object : read_tree(whole_object, place.steps, at.type, {});
@@ -426,63 +442,6 @@ Cell Values::chosen(const Projection& choice) {
   std::vector<Cell> values;
   for (Cell* option : choice.options) values.push_back(read(*option));
   return selected(choice.selector, values);
-}
-
-// The value by a bool or an index, leaf by leaf.
-Cell Values::selected(ir::ValueId selector, const std::vector<Cell>& values) {
-  Cell cell = values[0];
-  if (!cell.type) return cell;
-  if (!cell.is_leaf()) {
-    for (std::size_t i = 0; i < cell.members.size(); ++i) {
-      std::vector<Cell> parts;
-      for (const Cell& value : values) {
-        if (i >= value.members.size()) return {};
-        parts.push_back(value.members[i]);
-      }
-      cell.members[i] = selected(selector, parts);
-    }
-    return cell;
-  }
-  bool alike = true;
-  for (const Cell& value : values) {
-    if (value.state != Cell::State::ready || !selector.valid()) return fresh(cell.type, Cell::State::poison);
-    alike = alike && builder_.facts().equal(type_of(value), type_of(cell));
-  }
-  const bool is_bool = builder_.type(selector).element == ir::ElementType::boolean;
-  if (is_bool && alike && type_of(cell).is_tensor())
-    return leaf_cell(cell.type, append(ir::Kind::Where, {broadcast(selector, type_of(cell).extents), values[0].value,
-                                                         values[1].value}));
-  const ir::ValueId all = sequence_of(cell, values, is_bool);
-  const ir::ValueId index =
-      is_bool ? append(ir::Kind::Astype, {selector}, {{"to", ir::ElementType::i64}}) : selector;
-  return leaf_cell(cell.type, append(ir::Kind::SequenceAt, {all, index}, {{"shape", common_shape(values)}}));
-}
-
-// The extents that all have, and new symbols where they differ.
-ir::Shape Values::common_shape(const std::vector<Cell>& values) {
-  const ir::Type type = type_of(values[0]);
-  ir::Shape shape;
-  for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis) {
-    bool same = true;
-    for (const Cell& value : values)
-      same = same && builder_.facts().equal(type_of(value).extents[axis], type.extents[axis]);
-    shape.push_back(same ? builder_.facts().resolve(type.extents[axis]) : item_extent(values[0].value));
-  }
-  return shape;
-}
-
-// A sequence of the values, the last first where a bool is the index: true is 1.
-ir::ValueId Values::sequence_of(const Cell& leaf, std::vector<Cell> values, bool reversed) {
-  const ir::Type type = type_of(leaf);
-  ir::ValueId all = empty_sequence(type.element, type.rank(), type.sequence_depth);
-  if (reversed) std::reverse(values.begin(), values.end());
-  for (const Cell& value : values) all = append(ir::Kind::SequencePush, {all, value.value});
-  return all;
-}
-
-ir::ValueId Values::empty_sequence(ir::ElementType element, int rank, int depth) {
-  return append(ir::Kind::SequenceEmpty, {},
-                {{"depth", std::int64_t{depth}}, {"element", element}, {"rank", std::int64_t{rank}}});
 }
 
 // --- writing ---
@@ -543,6 +502,7 @@ void Values::write(Cell& to, const Cell& from) {
   }
   if (!to.projection) return assign(to, from);
   const Projection& place = *to.projection;
+  if (place.part) return write_part(place, to.type, from);
   if (place.base && constant_.contains(&resolved(*place.base)))
     return void(refuse(at_, {}, Refusal::pointer, "it writes to what a pointer to const leads to; take that pointer as one to non-const"));
   if (place.base) return write_tree(*place.base, place.steps, from, {});

@@ -28,6 +28,7 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
     return l_.value(e->getReplacement());
   }
   Cell VisitOpaqueValueExpr(const clang::OpaqueValueExpr* e) {
+    if (Cell* given = l_.stands_for(e)) return l_.load(*given, e);
     return e->getSourceExpr() ? l_.value(e->getSourceExpr()) : VisitStmt(e);
   }
   Cell VisitCXXRewrittenBinaryOperator(const clang::CXXRewrittenBinaryOperator* e) {
@@ -151,7 +152,14 @@ Outcome Values::outcome(const clang::Expr* expr) {
   if (llvm::isa<clang::CXXThisExpr>(expr->IgnoreParenImpCasts()))
     return {{}, frame_->object ? frame_->object : temporary({})};
   if (expr->isGLValue()) return {{}, place(expr)};
+  if (const CppType* type = expr->getType()->isRecordType() ? types_.of(expr->getType()) : nullptr; type && type->is_lazy())
+    return {{}, lazy_place(expr)};
   return {value(expr), nullptr};
+}
+
+Cell* Values::stands_for(const clang::OpaqueValueExpr* expr) const {
+  const auto found = given_.find(expr);
+  return found == given_.end() ? nullptr : found->second;
 }
 
 // A local variable whose type was refused where it was declared.
@@ -470,8 +478,8 @@ Cell Values::cast(const clang::CastExpr* expr) {
     case clang::CK_UncheckedDerivedToBase:
     case clang::CK_BaseToDerived:
     case clang::CK_Dynamic:
-      if (const CppType* type = types_.of(expr->getType()); type && type->form == CppType::Form::pointer)
-        return expr->getType()->isPointerType() ? base_pointer(expr) : value(operand);  // else an iterator
+      if (const CppType* type = types_.of(expr->getType()); type && (type->form == CppType::Form::pointer || type->eigen))
+        return expr->getType()->isPointerType() ? base_pointer(expr) : value(operand);  // else an iterator, or a matrix
       return load(*converted_class(*temporary(value(operand)), expr), expr);
     default:
       return refuse(expr, Refusal::unsupported_cast, expr->getCastKindName(),

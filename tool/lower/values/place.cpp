@@ -33,10 +33,11 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
     return l_.place(e->getReplacement());
   }
   Cell* VisitOpaqueValueExpr(const clang::OpaqueValueExpr* e) {
+    if (Cell* given = l_.stands_for(e)) return given;
     return e->getSourceExpr() ? l_.place(e->getSourceExpr()) : VisitStmt(e);
   }
   Cell* VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr* e) {
-    return l_.temporary(l_.value(e->getSubExpr()));
+    return l_.object_given(e->getSubExpr());
   }
   Cell* VisitDeclRefExpr(const clang::DeclRefExpr* e) { return l_.variable(e->getDecl(), e); }
   Cell* VisitMemberExpr(const clang::MemberExpr* e);
@@ -129,8 +130,8 @@ Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
     case clang::CK_UncheckedDerivedToBase:
     case clang::CK_BaseToDerived:
     case clang::CK_Dynamic:
-      if (const CppType* type = l_.types().of(e->getType()); type && type->form == CppType::Form::pointer)
-        return l_.place(e->getSubExpr());  // an iterator
+      if (const CppType* type = l_.types().of(e->getType()); type && (type->form == CppType::Form::pointer || type->eigen))
+        return l_.place(e->getSubExpr());  // an iterator, or a matrix by one of its base classes
       return l_.converted_class(*l_.place(e->getSubExpr()), e);
     case clang::CK_ConstructorConversion:
     case clang::CK_UserDefinedConversion:

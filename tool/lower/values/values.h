@@ -34,6 +34,11 @@ class Values : public Context {
   virtual Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                     const std::vector<const clang::Expr*>& arguments, Cell* constructed = nullptr) = 0;
   virtual Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) = 0;
+  virtual Cell construct_eigen(const clang::CXXConstructExpr* expr, const CppType* type) = 0;
+  virtual Cell read_part(const Projection& place, const CppType* type) = 0;
+  virtual void write_part(const Projection& place, const CppType* type, const Cell& from) = 0;
+  virtual Cell* element_of_part(Cell& part, const std::vector<ir::ValueId>& indices) = 0;
+  virtual Cell* lazy_place(const clang::Expr* expr) = 0;
   virtual std::optional<Outcome> call_library(const clang::CallExpr* expr, const clang::FunctionDecl* function,
                                       Cell* object = nullptr) = 0;
 
@@ -59,6 +64,8 @@ class Values : public Context {
   Cell value(const clang::Expr* expr);
   Outcome outcome(const clang::Expr* expr);
   bool was_refused(const clang::Expr* expr) const;
+  // What stands for an argument that the source doesn't write; null for others.
+  Cell* stands_for(const clang::OpaqueValueExpr* expr) const;
   // Evaluates for its effects alone.
   void effect(const clang::Expr* expr);
   // The constant that an arithmetic expression is, by Clang's evaluator, or nothing.
@@ -113,8 +120,6 @@ class Values : public Context {
   Cell* tensor_element(Cell& tensor, const std::vector<ir::ValueId>& indices);
   // The object that is `yes` where the condition, a bool, is true.
   Cell* one_of(ir::ValueId condition, Cell* yes, Cell* no, bool guarded = false);
-  // The value by a bool (true: the first) or an index.
-  Cell selected(ir::ValueId selector, const std::vector<Cell>& values);
   std::optional<std::int64_t> known_integer(ir::ValueId value) const;
   ir::ValueId whole(std::int64_t number);
   ir::ValueId whole_arithmetic(ir::Kind kind, ir::ValueId x, ir::ValueId y);
@@ -130,20 +135,25 @@ class Values : public Context {
   Cell* step_into(Cell& container, Cell* leaves, const CppType* type, Step step);
   std::optional<std::vector<ir::ValueId>> axes_of(Cell& object, int count);
   std::vector<ir::ValueId> unflattened(ir::ValueId offset, const std::vector<ir::ValueId>& extents);
-  ir::Shape common_shape(const std::vector<Cell>& values);
   ir::Extent item_extent(ir::ValueId value);
   ir::Shape item_shape(const Cell& leaf, ir::ValueId sequence, const ir::Shape& axes);
   ir::ValueId sequence_item(const Cell& leaf, ir::ValueId sequence, ir::ValueId index, const ir::Shape& axes);
   ir::ValueId element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices);
+  ir::ValueId coefficient(const std::vector<ir::ValueId>& all, const ir::Shape& extents, const std::vector<ir::ValueId>& indices) const;
   ir::ValueId put_there(ir::ValueId sequence, const std::vector<ir::ValueId>& path) const;
   ir::ValueId read_leaf(const Cell& leaf, const std::vector<Step>& steps, const ir::Shape& axes);
   Cell read_tree(const Cell& base, const std::vector<Step>& steps, const CppType* type, ir::Shape axes);
-  ir::ValueId sequence_of(const Cell& leaf, std::vector<Cell> values, bool reversed);
-  ir::ValueId empty_sequence(ir::ElementType element, int rank, int depth);
   ir::ValueId with_leaf(const Cell& leaf, ir::ValueId x, const std::vector<Step>& steps, std::size_t first,
                         ir::ValueId value, const ir::Shape& axes);
   void write_tree(Cell& base, const std::vector<Step>& steps, const Cell& from, ir::Shape axes);
   void replace_one(std::vector<Cell>& values, const Cell& by, ir::ValueId index);
+
+  // --- selected.cpp
+  // The value by a bool (true: the first) or an index.
+  Cell selected(ir::ValueId selector, const std::vector<Cell>& values);
+  ir::Shape common_shape(const std::vector<Cell>& values);
+  ir::ValueId sequence_of(const Cell& leaf, std::vector<Cell> values, bool reversed);
+  ir::ValueId empty_sequence(ir::ElementType element, int rank, int depth);
 
   // --- pointer.cpp
   Cell address_of(Cell& object);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <gradc/detail/element.h>
+#include <gradc/detail/matrix.h>
 #include <gradc/detail/sequence.h>
 
 #include <algorithm>
@@ -50,6 +51,8 @@ Shape shape_of(const X& x) {
     if constexpr (!is_scalar_v<std::remove_const_t<std::remove_reference_t<decltype(x[0])>>>)
       for (const std::int64_t extent : shape_of(x[0])) shape.push_back(extent);
     return shape;
+  } else if constexpr (is_eigen_v<X>) {
+    return shape_of_matrix(x);
   } else {
     return x.shape();
   }
@@ -93,7 +96,10 @@ void scatter_value(const T& number, X& to) {
 }
 template <class T, int R, class X>
 void scatter_value(const View<T, R>& tensor, X& to) {
-  if constexpr (array_size_v<X> == 0) to.resize(tensor.shape());
+  if constexpr (is_eigen_v<X>)
+    resize_matrix(to, tensor.shape());
+  else if constexpr (array_size_v<X> == 0)
+    to.resize(tensor.shape());
   std::copy_n(tensor.data(), tensor.size(), numbers_of(to));
 }
 template <class T, class V, class Get = Itself, class... More>

@@ -3,6 +3,7 @@
 // std::vector, arrays, pairs, tuples, and structures, of which Members says what they hold.
 #pragma once
 
+#include <gradc/detail/matrix.h>
 #include <gradc/gradc.h>
 #include <gradc/indexed_slices.h>
 #include <gradc/static_tensor.h>
@@ -58,6 +59,22 @@ inline constexpr bool is_tensor_v = false;
 template <class T>
 inline constexpr bool is_tensor_v<
     T, std::void_t<decltype(T::kRank), typename T::value_type, decltype(std::declval<T>().shape())>> = true;
+using gradc::detail::is_eigen_v;
+template <class T>
+Shape shape_of(const T& value) {
+  if constexpr (is_eigen_v<T>)
+    return gradc::detail::shape_of_matrix(value);
+  else
+    return value.shape();
+}
+template <class T>
+void give_shape(T& value, const Shape& shape) {
+  if constexpr (is_eigen_v<T>)
+    gradc::detail::resize_matrix(value, shape);
+  else
+    value.resize(shape);
+}
+
 template <class T>
 inline constexpr bool is_slices_v = false;
 template <class T, int R>
@@ -81,8 +98,8 @@ void each_leaf(V& value, const Visit& visit) {
   using T = std::remove_const_t<V>;
   if constexpr (is_number_v<T>) {
     visit(&value, std::int64_t{1});
-  } else if constexpr (is_tensor_v<T>) {
-    visit(value.data(), value.size());
+  } else if constexpr (is_tensor_v<T> || is_eigen_v<T>) {
+    visit(value.data(), static_cast<std::int64_t>(value.size()));
   } else if constexpr (is_slices_v<T>) {
     each_leaf(value.values, visit);
     each_leaf(value.indices, visit);
@@ -255,7 +272,7 @@ template <class V>
 void append_leaves(const V& value, std::size_t& next, std::vector<Leaf>& leaves) {
   if constexpr (std::is_same_v<V, std::vector<bool>>) {
     // No numbers with derivatives.
-  } else if constexpr (is_number_v<V> || is_tensor_v<V>) {
+  } else if constexpr (is_number_v<V> || is_tensor_v<V> || is_eigen_v<V>) {
     append_leaf(value, next, leaves);
   } else if constexpr (is_vector_v<V>) {
     append_leaves_of_elements(value, next, leaves);
@@ -298,7 +315,7 @@ class Stack {
     if constexpr (detail::is_vector_v<Like> || detail::is_array_v<Like>)
       shape.push_back(static_cast<std::int64_t>(std::size(like)));
     else if constexpr (!detail::is_number_v<Like>)
-      for (const std::int64_t extent : like.shape()) shape.push_back(extent);
+      for (const std::int64_t extent : detail::shape_of(like)) shape.push_back(extent);
     to.resize(shape);
     const auto begin = static_cast<std::ptrdiff_t>(next_),
                size = static_cast<std::ptrdiff_t>(numbers(like).size());
@@ -338,8 +355,8 @@ template <class V>
 bool same_bits(const V& a, const V& b) {
   if constexpr (detail::is_number_v<V>) {
     return detail::same_memory(a, b);
-  } else if constexpr (detail::is_tensor_v<V>) {
-    if (!(a.shape() == b.shape())) return false;
+  } else if constexpr (detail::is_tensor_v<V> || detail::is_eigen_v<V>) {
+    if (!(detail::shape_of(a) == detail::shape_of(b))) return false;
     for (std::int64_t i = 0; i < a.size(); ++i)
       if (!detail::same_memory(a.data()[i], b.data()[i])) return false;
     return true;
@@ -447,7 +464,7 @@ class Random {
     using namespace detail;
     if constexpr (is_number_v<V>) {
       value = element<V>();
-    } else if constexpr (is_tensor_v<V>) {
+    } else if constexpr (is_tensor_v<V> || is_eigen_v<V>) {
       fill_elements(value);
     } else if constexpr (std::is_same_v<V, std::vector<bool>>) {
       value.assign(length(), unit() < 0.5);
@@ -466,7 +483,7 @@ class Random {
   /// A tensor of that shape.
   template <class V>
   void fill(V& tensor, const Shape& shape) {
-    tensor.resize(shape);
+    detail::give_shape(tensor, shape);
     fill(tensor);
   }
 
@@ -508,9 +525,9 @@ class Random {
   void fill_elements(V& tensor) {
     using T = typename V::value_type;
     for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.data()[i] = element<T>();
-    if constexpr (V::kRank == 2 && std::is_floating_point_v<T>)
-      if (draw_ % 4 == 3 && tensor.extent(0) == tensor.extent(1))
-        make_definite(tensor.data(), tensor.extent(0));
+    const Shape shape = detail::shape_of(tensor);
+    if constexpr (std::is_floating_point_v<T>)
+      if (shape.rank() == 2 && draw_ % 4 == 3 && shape[0] == shape[1]) make_definite(tensor.data(), shape[0]);
   }
   template <class T>
   static void make_definite(T* a, std::int64_t n) {
@@ -525,11 +542,11 @@ class Random {
   template <class V>
   void fill_inside(V& value) {
     using namespace detail;
-    if constexpr (is_tensor_v<V>) {
-      Shape shape = value.shape();
-      for (int axis = 0; axis < V::kRank; ++axis)
+    if constexpr (is_tensor_v<V> || is_eigen_v<V>) {
+      Shape shape = shape_of(value);
+      for (int axis = 0; axis < shape.rank(); ++axis)
         if (shape[axis] == 0) shape[axis] = inner_extent();
-      value.resize(shape);
+      give_shape(value, shape);
       fill_elements(value);
     } else if constexpr (is_number_v<V> || is_vector_v<V>) {
       fill(value);
