@@ -2,6 +2,7 @@
 // columns the transposed product is taken, of what isn't its operand is read transposed.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "ir/kind.h"
@@ -22,26 +23,31 @@ EigenClass sized(std::int64_t rows, std::int64_t columns) {
 
 }  // namespace
 
+ir::Kind op_named(std::string_view name) {
+  const std::optional<ir::Kind> kind = ir::find_op(name);
+  GRADC_CHECK(kind.has_value());
+  return *kind;
+}
+
 std::optional<ir::Kind> kind_of_each(const std::string& name, bool is_array) {
   static const std::map<std::string, ir::Kind> kBoth = {
       {"operator-", ir::Kind::Negative}, {"cwiseAbs", ir::Kind::Abs}, {"cwiseAbs2", ir::Kind::Square}, {"cwiseSqrt", ir::Kind::Sqrt}, {"cwiseInverse", ir::Kind::Reciprocal},
       {"cwiseSign", ir::Kind::Sign}, {"operator!", ir::Kind::LogicalNot}};
-  static const std::map<std::string, ir::Kind> kArray = {
-      {"abs", ir::Kind::Abs},     {"abs2", ir::Kind::Square},     {"square", ir::Kind::Square}, {"sqrt", ir::Kind::Sqrt},   {"rsqrt", ir::Kind::Rsqrt}, {"inverse", ir::Kind::Reciprocal},
-      {"exp", ir::Kind::Exp},     {"expm1", ir::Kind::Expm1},     {"log", ir::Kind::Log},       {"log1p", ir::Kind::Log1p}, {"log10", ir::Kind::Log10}, {"log2", ir::Kind::Log2},
-      {"sin", ir::Kind::Sin},     {"cos", ir::Kind::Cos},         {"tan", ir::Kind::Tan},       {"asin", ir::Kind::Asin},   {"acos", ir::Kind::Acos},   {"atan", ir::Kind::Atan},
-      {"sinh", ir::Kind::Sinh},   {"cosh", ir::Kind::Cosh},       {"tanh", ir::Kind::Tanh},     {"asinh", ir::Kind::Asinh}, {"acosh", ir::Kind::Acosh}, {"atanh", ir::Kind::Atanh},
-      {"floor", ir::Kind::Floor}, {"ceil", ir::Kind::Ceil},       {"round", ir::Kind::RoundAway}, {"rint", ir::Kind::Round}, {"sign", ir::Kind::Sign},  {"logistic", ir::Kind::Sigmoid},
-      {"erf", ir::Kind::Erf},     {"erfc", ir::Kind::Erfc},       {"lgamma", ir::Kind::Lgamma}, {"digamma", ir::Kind::Digamma},
-      {"isNaN", ir::Kind::Isnan}, {"isnan", ir::Kind::Isnan}, {"isInf", ir::Kind::Isinf}, {"isinf", ir::Kind::Isinf}, {"isFinite", ir::Kind::Isfinite}, {"isfinite", ir::Kind::Isfinite}};
+  // Those that the IR calls as Eigen does, and others.
+  static const std::set<std::string> kSame = {"abs",   "square", "sqrt",  "rsqrt", "exp",  "expm1", "log",  "log1p", "log10", "log2", "sin",    "cos",
+                                              "tan",   "asin",   "acos",  "atan",  "sinh", "cosh",  "tanh", "asinh", "acosh", "atanh", "floor", "ceil",
+                                              "sign",  "erf",    "erfc",  "lgamma", "digamma", "isnan", "isinf", "isfinite"};
+  static const std::map<std::string, std::string> kArray = {{"abs2", "square"}, {"inverse", "reciprocal"}, {"round", "round_away"}, {"rint", "round"},
+                                                            {"logistic", "sigmoid"}, {"isNaN", "isnan"}, {"isInf", "isinf"}, {"isFinite", "isfinite"}};
   if (const auto found = kBoth.find(name); found != kBoth.end()) return found->second;
+  if (is_array && kSame.contains(name)) return op_named(name);
   const auto found = kArray.find(name);
-  return is_array && found != kArray.end() ? std::optional(found->second) : std::nullopt;
+  return is_array && found != kArray.end() ? std::optional(op_named(found->second)) : std::nullopt;
 }
 
 ir::ValueId Dense::number(ir::ElementType element, double value) { return number_cell(element, value).value; }
 
-ir::ValueId Dense::dense_diagonal(const Matrix& x) { return append(ir::Kind::Diag, {x.value}, {{"offset", std::int64_t{0}}}); }
+ir::ValueId Dense::dense_diagonal(const Matrix& x) { return append(op_named("diag"), {x.value}, {{"offset", std::int64_t{0}}}); }
 
 // The value in the order of another class, with the axes that its class has. A vector is a matrix of one row or column.
 ir::ValueId Dense::conform(const Matrix& x, const EigenClass& to) {
@@ -110,16 +116,16 @@ std::optional<Dense::Matrix> Dense::each_of(const clang::CallExpr* expr, ir::Kin
   return Matrix{each(kind, std::move(values)), *result};
 }
 
-std::optional<Dense::Matrix> Dense::unary(const clang::CallExpr* expr, const std::string& name, const clang::Expr* operand) {
+std::optional<Dense::Matrix> Dense::unary(const std::string& name, const clang::Expr* operand) {
   const auto x = matrix(operand);
   if (!x) return Matrix{};
   if (name == "cube") return Matrix{each(ir::Kind::Multiply, {each(ir::Kind::Square, {x->value}), x->value}), x->like};
   if (ir::is_complex(builder_.type(x->value).element)) {
     if (name == "conjugate") return Matrix{append(ir::Kind::Conj, {x->value}), x->like};
-    if (name == "abs2" || name == "cwiseAbs2") return Matrix{each(ir::Kind::Square, {append(ir::Kind::ComplexAbs, {x->value})}), x->like};
+    if (name == "abs2" || name == "cwiseAbs2") return Matrix{each(ir::Kind::Square, {append(op_named("complex_abs"), {x->value})}), x->like};
   }
   if (name == "conjugate" || name == "operator+") return x;
-  const auto kind = kind_of_each(name, x->like.is_array || llvm::isa<clang::CallExpr>(expr));
+  const auto kind = kind_of_each(name, true);
   return kind ? std::optional(Matrix{each(*kind, {x->value}), x->like}) : std::nullopt;
 }
 
@@ -129,7 +135,7 @@ ir::ValueId Dense::binary_of(const std::string& name, ir::ValueId x, ir::ValueId
   if (least || name == "max" || name == "cwiseMax") return each(ir::Kind::Where, {each(ir::Kind::Less, least ? std::vector{y, x} : std::vector{x, y}), y, x});
   static const std::map<std::string, ir::Kind> kKinds = {
       {"operator+", ir::Kind::Add}, {"operator-", ir::Kind::Subtract}, {"operator*", ir::Kind::Multiply}, {"operator/", ir::Kind::Divide},
-      {"cwiseProduct", ir::Kind::Multiply}, {"cwiseQuotient", ir::Kind::Divide}, {"pow", ir::Kind::Pow}, {"atan2", ir::Kind::Atan2},
+      {"cwiseProduct", ir::Kind::Multiply}, {"cwiseQuotient", ir::Kind::Divide}, {"pow", ir::Kind::Pow}, {"atan2", op_named("atan2")},
       {"operator<", ir::Kind::Less}, {"operator<=", ir::Kind::LessEqual}, {"operator>", ir::Kind::Greater}, {"operator>=", ir::Kind::GreaterEqual},
       {"operator==", ir::Kind::Equal}, {"operator!=", ir::Kind::NotEqual}, {"cwiseEqual", ir::Kind::Equal}, {"cwiseNotEqual", ir::Kind::NotEqual},
       {"operator&&", ir::Kind::LogicalAnd}, {"operator||", ir::Kind::LogicalOr}};
@@ -278,7 +284,7 @@ std::optional<Dense::Matrix> Dense::replicate(const clang::CallExpr* expr, const
   plain.row_major = result->row_major;
   if (!plain.row_major) std::swap(reps[0], reps[1]);
   const ir::ValueId two = conform(*x, plain);
-  return two.valid() ? Matrix{conform({append(ir::Kind::Tile, {two}, {{"reps", reps}}), plain}, *result), *result} : Matrix{};
+  return two.valid() ? Matrix{conform({append(op_named("tile"), {two}, {{"reps", reps}}), plain}, *result), *result} : Matrix{};
 }
 
 namespace {

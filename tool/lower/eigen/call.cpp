@@ -133,7 +133,7 @@ std::optional<Outcome> Dense::call_object(const clang::CallExpr* expr, const std
     diagonal.sort = EigenClass::Sort::diagonal;
     return made(expr, Matrix{x->value, diagonal});
   }
-  if (name == "inverse" && of.is_array) return value_of(unary(expr, name, object));
+  if (name == "inverse" && of.is_array) return value_of(unary(name, object));
   if (auto done = decomposition(expr, name, object, given)) return done;
   if (auto done = part(expr, name, object, arguments)) return done;
   if (auto done = reduction(expr, name, object, given)) return done;
@@ -178,12 +178,12 @@ std::optional<Outcome> Dense::call_object(const clang::CallExpr* expr, const std
   if (given.size() == 1) return value_of(binary(expr, name, with_object(given)));
   if (!given.empty()) return std::nullopt;
   if (!of.is_array && !kind_of_each(name, false) && name != "conjugate" && name != "operator+") return std::nullopt;
-  return value_of(unary(expr, name, object));
+  return value_of(unary(name, object));
 }
 
 std::optional<Outcome> Dense::call_free(const clang::CallExpr* expr, const std::string& name, const Arguments& arguments) {
   const auto value_of = [&](const std::optional<Matrix>& value) { return value ? std::optional(made(expr, value)) : std::nullopt; };
-  if (arguments.size() == 1) return value_of(unary(expr, name, arguments[0]));
+  if (arguments.size() == 1) return value_of(unary(name, arguments[0]));
   if (arguments.size() != 2) return std::nullopt;
   const auto left = eigen_class(arguments[0]->getType()), right = eigen_class(arguments[1]->getType());
   if (name == "operator*" && left && right && !left->is_array) return value_of(product_of(expr, arguments[0], arguments[1]));

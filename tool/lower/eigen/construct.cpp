@@ -78,7 +78,7 @@ std::optional<Dense::Matrix> Dense::nullary(const clang::CallExpr* expr, const E
     const auto shape = shape_of(known, arguments.size() == 3 ? Arguments{arguments[0]} : Arguments{});
     const Cell low = converted(scalar(arguments[arguments.size() - 2]), scalar_type), high = converted(scalar(arguments.back()), scalar_type);
     if (!shape || shape->size() != 1 || low.state != Cell::State::ready || high.state != Cell::State::ready) return std::nullopt;
-    return Matrix{append(ir::Kind::Linspace, {low.value, high.value}, {{"n", *shape}}), known};
+    return Matrix{append(op_named("linspace"), {low.value, high.value}, {{"n", *shape}}), known};
   }
   return std::nullopt;
 }

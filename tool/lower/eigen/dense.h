@@ -56,7 +56,7 @@ class Dense : public Library {
   ir::ValueId dense_diagonal(const Matrix& x);
   ir::ValueId each(ir::Kind kind, std::vector<ir::ValueId> values);
   std::optional<Matrix> each_of(const clang::CallExpr* expr, ir::Kind kind, const Arguments& operands);
-  std::optional<Matrix> unary(const clang::CallExpr* expr, const std::string& name, const clang::Expr* operand);
+  std::optional<Matrix> unary(const std::string& name, const clang::Expr* operand);
   std::optional<Matrix> binary(const clang::CallExpr* expr, const std::string& name, const Arguments& operands);
   ir::ValueId binary_of(const std::string& name, ir::ValueId x, ir::ValueId y);
   std::optional<Matrix> product(const Matrix& a, const Matrix& b, const EigenClass& to);
@@ -110,7 +110,6 @@ class Dense : public Library {
 
   // --- construct.cpp
   Cell construct_eigen(const clang::CXXConstructExpr* expr, const CppType* type) override;
-  std::optional<Matrix> of_sizes(const CppType* type, const Arguments& sizes);
   std::optional<ir::Shape> shape_of(const EigenClass& known, const Arguments& sizes);
   std::optional<Matrix> full(const EigenClass& known, const ir::Shape& shape, const Cell& value);
   std::optional<Matrix> identity(const EigenClass& known, const ir::Shape& shape);
@@ -140,6 +139,8 @@ class Dense : public Library {
   bool lazy_product_ = false;  // of which single coefficients are computed, where they are assigned
 };
 
+// The op that the IR calls so. Only ops that C++ itself has, or that passes know laws of, are named by their kinds here.
+ir::Kind op_named(std::string_view name);
 // The kind of an op on each coefficient, by its name in Eigen; nothing for others.
 std::optional<ir::Kind> kind_of_each(const std::string& name, bool is_array);
 

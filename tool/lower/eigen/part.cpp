@@ -226,9 +226,9 @@ Cell Dense::read_part(const Projection& place, const CppType* type) {
     }
   switch (part.way) {
     case Part::Way::diagonal:
-      return leaf_cell(type, append(ir::Kind::Diagonal, {x}, {{"offset", std::int64_t{0}}, {"axis1", std::int64_t{0}}, {"axis2", std::int64_t{1}}}));
+      return leaf_cell(type, append(op_named("diagonal"), {x}, {{"offset", std::int64_t{0}}, {"axis1", std::int64_t{0}}, {"axis2", std::int64_t{1}}}));
     case Part::Way::reverse:
-      return leaf_cell(type, append(ir::Kind::Flip, {x}, {{"axes", part.axes}}));
+      return leaf_cell(type, append(op_named("flip"), {x}, {{"axes", part.axes}}));
     case Part::Way::all:
       return leaf_cell(type, x);
     default:
@@ -253,7 +253,7 @@ void Dense::write_part(const Projection& place, const CppType* type, const Cell&
   if (from.state != Cell::State::ready) return poison(object);
   if (part.way == Part::Way::memory) return write_memory(place, from);
   if (part.way == Part::Way::all) return write(object, leaf_cell(object.type, from.value));
-  if (part.way == Part::Way::reverse) return write(object, leaf_cell(object.type, append(ir::Kind::Flip, {from.value}, {{"axes", part.axes}})));
+  if (part.way == Part::Way::reverse) return write(object, leaf_cell(object.type, append(op_named("flip"), {from.value}, {{"axes", part.axes}})));
   const Cell whole_object = load(object, nullptr);
   if (!whole_object.is_leaf() || whole_object.state != Cell::State::ready) return poison(object);
   const ir::ValueId x = whole_object.value;
@@ -270,7 +270,7 @@ void Dense::write_part(const Projection& place, const CppType* type, const Cell&
     now = of_coefficients(std::move(all), *small);
   } else if (part.way == Part::Way::diagonal) {
     u = forward(at_here().require_extents(use(u), {shape[0]}, type->name));
-    const ir::ValueId all = u.valid() ? append(ir::Kind::Diag, {u}, {{"offset", std::int64_t{0}}}) : u;
+    const ir::ValueId all = u.valid() ? append(op_named("diag"), {u}, {{"offset", std::int64_t{0}}}) : u;
     const ir::ValueId eye = append(ir::Kind::Eye, {}, {{"n", ir::Shape{shape[0]}}, {"to", ir::ElementType::f32}});
     now = each(ir::Kind::Where, {each(ir::Kind::NotEqual, {eye, number(ir::ElementType::f32, 0)}), all, x});
   } else {
@@ -279,7 +279,7 @@ void Dense::write_part(const Projection& place, const CppType* type, const Cell&
     const auto first = known_begin(part);
     const auto block = first ? checked_block("a block", shape, *first, end_of(*first, part.extents), ir::Shape(shape.size(), ir::Extent(1))) : std::nullopt;
     if (u.valid() && first && block) now = append(ir::Kind::SetSlice, {x, u}, *block);
-    if (u.valid() && !first) now = append(ir::Kind::DynamicUpdateSlice, {x, u, starts_of(part)});
+    if (u.valid() && !first) now = append(op_named("dynamic_update_slice"), {x, u, starts_of(part)});
   }
   if (!now.valid()) return poison(object);
   const std::string name = function_[x].name;

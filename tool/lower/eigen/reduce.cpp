@@ -20,26 +20,26 @@ ir::Integers all_axes(int rank) {
 
 // Nothing where the name is no reduction.
 std::optional<ir::ValueId> Dense::reduced(const clang::CallExpr* expr, const std::string& name, const Matrix& x, const ir::Integers& axes) {
-  static const std::map<std::string, ir::Kind> kKinds = {{"sum", ir::Kind::Sum}, {"mean", ir::Kind::Mean}, {"prod", ir::Kind::Prod}, {"minCoeff", ir::Kind::Min},
-                                                     {"maxCoeff", ir::Kind::Max}, {"any", ir::Kind::Any}, {"all", ir::Kind::All}, {"count", ir::Kind::CountNonzero}};
+  static const std::map<std::string, ir::Kind> kKinds = {{"sum", ir::Kind::Sum}, {"mean", ir::Kind::Mean}, {"prod", op_named("prod")}, {"minCoeff", ir::Kind::Min},
+                                                     {"maxCoeff", ir::Kind::Max}, {"any", op_named("any")}, {"all", op_named("all")}, {"count", op_named("count_nonzero")}};
   const ir::Attributes attributes{{"axes", axes}, {"keepdims", false}};
   const bool complex = ir::is_complex(builder_.type(x.value).element);
   if (name == "squaredNorm") {
-    const ir::ValueId one = complex ? append(ir::Kind::ComplexAbs, {x.value}) : x.value;
+    const ir::ValueId one = complex ? append(op_named("complex_abs"), {x.value}) : x.value;
     return append(ir::Kind::Sum, {each(ir::Kind::Square, {one})}, attributes);
   }
   if (name == "norm" || name == "stableNorm" || name == "blueNorm")
-    return append(ir::Kind::EuclideanNorm, {complex ? append(ir::Kind::ComplexAbs, {x.value}) : x.value}, attributes);
+    return append(op_named("euclidean_norm"), {complex ? append(op_named("complex_abs"), {x.value}) : x.value}, attributes);
   if (name == "lpNorm") {
     const clang::TemplateArgumentList* given = expr->getDirectCallee()->getTemplateSpecializationArgs();
     if (!given || given->size() == 0 || complex) return std::nullopt;
     const std::int64_t p = given->get(0).getAsIntegral().getSExtValue();
-    if (p == 2) return append(ir::Kind::EuclideanNorm, {x.value}, attributes);
+    if (p == 2) return append(op_named("euclidean_norm"), {x.value}, attributes);
     if (p == 1) return append(ir::Kind::Sum, {append(ir::Kind::Abs, {x.value})}, attributes);
     if (p < 0) return append(ir::Kind::Max, {append(ir::Kind::Abs, {x.value})}, attributes);
     ir::Attributes with_order = attributes;
     with_order.set("ord", static_cast<double>(p));
-    return append(ir::Kind::PowerNorm, {x.value}, with_order);
+    return append(op_named("power_norm"), {x.value}, with_order);
   }
   const auto found = kKinds.find(name);
   if (found == kKinds.end() || (complex && (name == "minCoeff" || name == "maxCoeff"))) return std::nullopt;
@@ -69,11 +69,11 @@ std::optional<Outcome> Dense::reduction(const clang::CallExpr* expr, const std::
     }
     if (name == "allFinite" || name == "hasNaN") {
       const ir::Attributes all{{"axes", axes}, {"keepdims", false}};
-      return made_scalar(expr, name == "hasNaN" ? append(ir::Kind::Any, {append(ir::Kind::Isnan, {x->value})}, all) : append(ir::Kind::All, {append(ir::Kind::Isfinite, {x->value})}, all));
+      return made_scalar(expr, name == "hasNaN" ? append(op_named("any"), {append(op_named("isnan"), {x->value})}, all) : append(op_named("all"), {append(op_named("isfinite"), {x->value})}, all));
     }
     if (name == "trace") {
       if (x->like.sort == EigenClass::Sort::diagonal) return made_scalar(expr, append(ir::Kind::Sum, {x->value}, {{"axes", axes}, {"keepdims", false}}));
-      return made_scalar(expr, x->like.rank() == 1 ? append(ir::Kind::Sum, {x->value}, {{"axes", axes}, {"keepdims", false}}) : append(ir::Kind::Trace, {x->value}));
+      return made_scalar(expr, x->like.rank() == 1 ? append(ir::Kind::Sum, {x->value}, {{"axes", axes}, {"keepdims", false}}) : append(op_named("trace"), {x->value}));
     }
     if (name == "dot") {
       const auto y = matrix(arguments[0]);
@@ -96,7 +96,7 @@ std::optional<Outcome> Dense::reduction(const clang::CallExpr* expr, const std::
 // The least or greatest coefficient, and where it is: the first.
 std::optional<Outcome> Dense::extreme(const clang::CallExpr* expr, const Matrix& x, bool least, const Arguments& arguments) {
   if (x.like.rank() != 1 || arguments.size() != 1) return std::nullopt;
-  const ir::ValueId at = append(least ? ir::Kind::Argmin : ir::Kind::Argmax, {x.value}, {{"axis", std::int64_t{0}}, {"keepdims", false}});
+  const ir::ValueId at = append(least ? op_named("argmin") : op_named("argmax"), {x.value}, {{"axis", std::int64_t{0}}, {"keepdims", false}});
   if (!at.valid()) return Outcome{};
   Cell* index = pointee(arguments[0]);
   const CppType* type = resolved(*index).type;
@@ -169,7 +169,7 @@ std::optional<Outcome> Dense::by_lines(const clang::CallExpr* expr, const std::s
     const ir::ValueId all = plain_of(*x);
     if (!all.valid()) return Outcome{};
     if (name == "normalized" && arguments.empty()) {
-      const ir::ValueId norms = append(ir::Kind::EuclideanNorm, {all}, {{"axes", ir::Integers{gone()}}, {"keepdims", true}});
+      const ir::ValueId norms = append(op_named("euclidean_norm"), {all}, {{"axes", ir::Integers{gone()}}, {"keepdims", true}});
       return made(expr, Matrix{each(ir::Kind::Divide, {all, norms}), two});
     }
     if (!arguments.empty()) return std::nullopt;

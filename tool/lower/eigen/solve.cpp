@@ -38,7 +38,7 @@ ir::ValueId Dense::in_rows(const Matrix& a) {
 ir::ValueId Dense::lower_mirrored(const Matrix& a) {
   const ir::ValueId x = in_rows(a);
   if (!x.valid()) return x;
-  const ir::ValueId low = append(ir::Kind::Tril, {x}, {{"offset", std::int64_t{0}}}), strict = append(ir::Kind::Tril, {x}, {{"offset", std::int64_t{-1}}});
+  const ir::ValueId low = append(op_named("tril"), {x}, {{"offset", std::int64_t{0}}}), strict = append(op_named("tril"), {x}, {{"offset", std::int64_t{-1}}});
   return each(ir::Kind::Add, {low, append(ir::Kind::Transpose, {strict}, {{"perm", ir::Integers{1, 0}}})});
 }
 
@@ -63,13 +63,13 @@ std::optional<Dense::Matrix> Dense::solved(const clang::CallExpr* expr, const Ma
   if (vector) order.columns = 1;
   ir::ValueId x;
   if (by == "LLT")
-    x = append(ir::Kind::CholeskySolve, {append(ir::Kind::Cholesky, {lower_mirrored(a)}), side});
+    x = append(op_named("cholesky_solve"), {append(op_named("cholesky"), {lower_mirrored(a)}), side});
   else if (by == "LDLT")
-    x = append(ir::Kind::Solve, {lower_mirrored(a), side}, {{"transpose", false}});
+    x = append(op_named("solve"), {lower_mirrored(a), side}, {{"transpose", false}});
   else if (kSquare.contains(by))
-    x = append(ir::Kind::Solve, {in_rows(a), side}, {{"transpose", false}});
+    x = append(op_named("solve"), {in_rows(a), side}, {{"transpose", false}});
   else if (kLeastSquares.contains(by))
-    x = append(builder_.facts().equal(builder_.type(a.value).extents[0], builder_.type(a.value).extents[1]) ? ir::Kind::Solve : ir::Kind::Lstsq, {in_rows(a), side},
+    x = append(builder_.facts().equal(builder_.type(a.value).extents[0], builder_.type(a.value).extents[1]) ? op_named("solve") : op_named("lstsq"), {in_rows(a), side},
                builder_.facts().equal(builder_.type(a.value).extents[0], builder_.type(a.value).extents[1]) ? ir::Attributes{{"transpose", false}} : ir::Attributes{});
   else
     return std::nullopt;
@@ -94,14 +94,14 @@ std::optional<Outcome> Dense::decomposition(const clang::CallExpr* expr, const s
     if (name == "eigenvalues" && a->like.name != "SelfAdjointView") return std::nullopt;
     if (a->like.sort == Sort::diagonal) {
       if (name == "inverse") return made(expr, Matrix{append(ir::Kind::Reciprocal, {a->value}), a->like});
-      return made_scalar(expr, append(ir::Kind::Prod, {a->value}, {{"axes", ir::Integers{0}}, {"keepdims", false}}));
+      return made_scalar(expr, append(op_named("prod"), {a->value}, {{"axes", ir::Integers{0}}, {"keepdims", false}}));
     }
     const ir::ValueId x = in_rows(*a);
     if (!x.valid()) return Outcome{};
     EigenClass order;
     order.row_major = true;
-    if (name == "inverse") return made(expr, Matrix{append(ir::Kind::Inv, {x}), order});
-    return made_scalar(expr, append(ir::Kind::Det, {x}));
+    if (name == "inverse") return made(expr, Matrix{append(op_named("inv"), {x}), order});
+    return made_scalar(expr, append(op_named("det"), {x}));
   };
   return small ? from_any(compute) : at_once(compute);
 }
@@ -127,20 +127,20 @@ std::optional<Outcome> Dense::solver(const clang::CallExpr* expr, const std::str
   }
   if (!arguments.empty()) return std::nullopt;
   if (by == "LLT" && (name == "matrixL" || name == "matrixU")) {
-    const ir::ValueId low = append(ir::Kind::Cholesky, {lower_mirrored(*a)});
+    const ir::ValueId low = append(op_named("cholesky"), {lower_mirrored(*a)});
     order.row_major = name == "matrixL";
     return made(expr, Matrix{low, order});
   }
   const ir::ValueId x = kSymmetric.contains(by) ? lower_mirrored(*a) : in_rows(*a);
   if (!x.valid()) return Outcome{};
-  if (name == "determinant") return made_scalar(expr, append(ir::Kind::Det, {x}));
-  if (name == "inverse" && kSquare.contains(by)) return made(expr, Matrix{append(ir::Kind::Inv, {x}), order});
+  if (name == "determinant") return made_scalar(expr, append(op_named("det"), {x}));
+  if (name == "inverse" && kSquare.contains(by)) return made(expr, Matrix{append(op_named("inv"), {x}), order});
   if (name == "reconstructedMatrix") return made(expr, Matrix{x, order});
   EigenClass column;
   column.columns = 1;
-  if (name == "eigenvalues" && by == "SelfAdjointEigenSolver") return made(expr, Matrix{append(ir::Kind::Eigvalsh, {x}), column});
-  if (name == "singularValues") return made(expr, Matrix{append(ir::Kind::Svdvals, {x}), column});
-  if (name == "logAbsDeterminant") return made_scalar(expr, append(ir::Kind::Logabsdet, {x}));
+  if (name == "eigenvalues" && by == "SelfAdjointEigenSolver") return made(expr, Matrix{append(op_named("eigvalsh"), {x}), column});
+  if (name == "singularValues") return made(expr, Matrix{append(op_named("svdvals"), {x}), column});
+  if (name == "logAbsDeterminant") return made_scalar(expr, append(op_named("logabsdet"), {x}));
   return std::nullopt;
 }
 
@@ -158,7 +158,7 @@ std::optional<Dense::Matrix> Dense::triangular(const clang::CallExpr* expr, cons
   if (!x.valid()) return Matrix{};
   const bool upper = (mode & 2) != 0;
   const std::int64_t beyond = (mode & (4 | 8)) != 0 ? 1 : 0;
-  const auto triangle = [&](std::int64_t off) { return append(upper ? ir::Kind::Triu : ir::Kind::Tril, {x}, {{"offset", upper ? off : -off}}); };
+  const auto triangle = [&](std::int64_t off) { return append(upper ? op_named("triu") : op_named("tril"), {x}, {{"offset", upper ? off : -off}}); };
   ir::ValueId all = triangle(beyond);
   if (name == "selfadjointView")
     all = each(ir::Kind::Add, {all, append(ir::Kind::Transpose, {triangle(1)}, {{"perm", ir::Integers{1, 0}}})});
@@ -183,7 +183,7 @@ std::optional<Dense::Matrix> Dense::triangular_solved(const clang::CallExpr* exp
     EigenClass order;
     order.row_major = true;
     if (vector) order.columns = 1;
-    const ir::ValueId x = append(ir::Kind::TriangularSolve, {in_rows(*a), vector ? b->value : in_rows(*b)},
+    const ir::ValueId x = append(op_named("triangular_solve"), {in_rows(*a), vector ? b->value : in_rows(*b)},
                                  {{"right", false}, {"transpose", false}, {"unit_diagonal", (mode & 4) != 0}, {"upper", (mode & 2) != 0}});
     return Matrix{x.valid() ? conform({x, order}, *result) : x, *result};
   });
