@@ -104,7 +104,7 @@ TEST_P(Page, SnippetsCompile) {
   for (const std::string& source : sources) {
     const fs::path header = folder / (fs::path(source).stem().string() + ".h");
     if ((read(folder / source) + read(header)).find("GRADC_DIFFERENTIATE") == std::string::npos) continue;
-    ASSERT_EQ(run(std::string(GRADC_EXECUTABLE) + " " + source + " -o gen", folder), "");
+    ASSERT_EQ(run(std::string(GRADC_EXECUTABLE) + " " + source + " -o gen -- -isystem " + GRADC_TEST_EIGEN, folder), "");
     const std::string derivative = " gen/" + fs::path(source).stem().string() + ".grad.cpp";
     EXPECT_EQ(run(kCompile + "-I . -fsyntax-only" + derivative, folder), "");
     generated += derivative;

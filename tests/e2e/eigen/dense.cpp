@@ -174,6 +174,24 @@ double floats(const VectorXd& x) {
   return n.cast<double>().dot(x) + static_cast<double>(n.sum()) * x(0);
 }
 
+double fc1_norms(const VectorXd& x) { return x.squaredNorm() + x.norm(); }
+
+double fc1_coefficients(const VectorXd& x) {
+  double s = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) s += x(i) * x(i);
+  return s;
+}
+
+double fc1_made(double a, double b) {
+  Vector3d v(a, b, a * b);
+  return v.dot(v);
+}
+
+double fc1_product(const MatrixXd& a, const VectorXd& x) {
+  VectorXd y = a * x;
+  return y.dot(y);
+}
+
 double of_structure(const Pose& pose, const Vector3d& point) {
   const Vector3d q = pose.scale * (pose.rotation * point) + pose.translation;
   return q.squaredNorm() + q(0) * pose.scale;

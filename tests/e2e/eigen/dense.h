@@ -37,6 +37,12 @@ GRADC_DIFFERENTIATE(gradient) double in_branches(const VectorXd& x, double t);
 GRADC_DIFFERENTIATE(gradient) double homogeneous(const Vector3d& p, const Eigen::Matrix<double, 3, 4>& camera);
 GRADC_DIFFERENTIATE(gradient) double floats(const VectorXd& x);
 
+// What FC1 has: norms, coefficients, a vector of numbers, a product.
+GRADC_DIFFERENTIATE(gradient) double fc1_norms(const VectorXd& x);
+GRADC_DIFFERENTIATE(gradient) double fc1_coefficients(const VectorXd& x);
+GRADC_DIFFERENTIATE(gradient) double fc1_made(double a, double b);
+GRADC_DIFFERENTIATE(gradient) double fc1_product(const MatrixXd& a, const VectorXd& x);
+
 struct Pose {
   Matrix3d rotation;
   Vector3d translation;

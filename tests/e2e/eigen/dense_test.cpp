@@ -19,6 +19,15 @@ TEST(EigenDense, SumsAndProducts) {
   CONTROL_CHECK(of_structure, Pose{m, a, 1.3}, b);
 }
 
+TEST(EigenDense, FC1) {
+  for (Eigen::Index k : {1, 3, 6}) {
+    CONTROL_CHECK(fc1_norms, drawn<VectorXd>(k, 1, 0.25));
+    CONTROL_CHECK(fc1_coefficients, drawn<VectorXd>(k, 1, 0.25));
+    CONTROL_CHECK(fc1_product, drawn<MatrixXd>(k, k, 0.15), drawn<VectorXd>(k, 1, 0.25));
+  }
+  CONTROL_CHECK(fc1_made, 0.4, 1.3);
+}
+
 TEST(EigenDense, Coefficients) {
   for (Eigen::Index k : {1, 2, 4, 7}) {
     const VectorXd x = drawn<VectorXd>(k, 1, 0.25), y = drawn<VectorXd>(k, 1, 0.7);
