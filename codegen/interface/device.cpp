@@ -66,7 +66,7 @@ class Maker {
     out.name = name;
     for (Struct& inner : out.inner) inner = converted(inner, inner.name);
     for (Member& member : out.members) {
-      if (numbers_.contains(member.type)) member = {fmt::format("{}{}>", kScalar, member.type), member.name, false};
+      if (numbers_.contains(member.type)) member = {fmt::format("{}{}>", kScalar, member.type), member.name, {}};
       if (const auto renamed = renamed_.find(member.type); renamed != renamed_.end()) member.type = renamed->second;
     }
     return out;

@@ -58,10 +58,10 @@ std::string passed(const CppValue& value) {
   return value.form == Form::scalar ? value.type : fmt::format("const {}&", value.type);
 }
 
-// Tensors and vectors begin empty by themselves.
-bool needs_value(const CppValue& value) {
+// How a member of that type begins. Tensors and vectors begin empty by themselves.
+std::string first_value(const CppValue& value) {
   const bool is_vector = value.is_vector() || (value.form == Form::list && !value.type.starts_with("std::array"));
-  return value.form == Form::scalar || (!is_vector && (!value.is_leaf() || value.form == Form::list));
+  return value.form == Form::scalar || (!is_vector && (!value.is_leaf() || value.form == Form::list)) ? initial_of(value) : "";
 }
 
 // The members that the paths name: a struct for each prefix, shared by the items below it.
@@ -69,14 +69,14 @@ void add_path(Struct& to, const WrtItem& item, std::size_t depth) {
   const std::vector<std::string> path = item.members();
   const std::string& name = path[depth];
   if (depth + 1 == path.size()) {
-    to.members.push_back({item.value.type, name, needs_value(item.value)});
+    to.members.push_back({item.value.type, name, first_value(item.value)});
     return;
   }
   const std::string type = name + "_members";
   auto inner =
       std::find_if(to.inner.begin(), to.inner.end(), [&](const Struct& s) { return s.name == type; });
   if (inner == to.inner.end()) {
-    to.members.push_back({type, name, false});
+    to.members.push_back({type, name, {}});
     inner = to.inner.insert(to.inner.end(), {type, {}, {}, {}});
   }
   add_path(*inner, item, depth + 1);
@@ -169,7 +169,7 @@ class Writer {
 
   void gradient() {
     const std::string grad = grad_struct("gradient");
-    result_struct("gradient", {{grad, "grad", false}});
+    result_struct("gradient", {{grad, "grad", {}}});
     Signature& s =
         add("gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(wrt_)),
             derivative_.function);
@@ -180,7 +180,7 @@ class Writer {
   void vjp() {
     const std::string wrt = listed(wrt_);
     const std::string grad = grad_struct("vjp");
-    result_struct("vjp", {{grad, "grad", false}});
+    result_struct("vjp", {{grad, "grad", {}}});
     const std::string adjoint = names_.fresh("d_result");
     const std::string residuals = names_.fresh("residuals");
     Signature& whole = add("vjp", fmt::format("Vector-Jacobian product of {} with respect to {}.", of_, wrt),
@@ -191,7 +191,7 @@ class Writer {
 
     if (derivative_.items && !derivative_.items->halves) return;
     const std::vector<Place> kept = residual_struct();
-    result_struct("forward", {{named("residuals"), "residuals", false}});
+    result_struct("forward", {{named("residuals"), "residuals", {}}});
     Signature& forward =
         add("forward", fmt::format("Value of {}, and what its vector-Jacobian products need.", of_),
             derivative_.forward);
@@ -219,7 +219,7 @@ class Writer {
   }
 
   void jvp() {
-    result_struct("jvp", {{primal_.result.type, "tangent", needs_value(primal_.result)}});
+    result_struct("jvp", {{primal_.result.type, "tangent", first_value(primal_.result)}});
     Signature& s =
         add("jvp",
             fmt::format("Jacobian-vector product of {} with respect to {}.", of_, listed(wrt_)),
@@ -237,7 +237,7 @@ class Writer {
   // The product shares the structure of the gradient, and what is connected has both.
   void hvp() {
     const std::string grad = grad_struct("hvp");
-    result_struct("hvp", {{grad, "grad", false}, {grad, "hvp", false}});
+    result_struct("hvp", {{grad, "grad", {}}, {grad, "hvp", {}}});
     Signature& s = add("hvp",
                        fmt::format("Gradient of {} and its Hessian-vector product with respect to {}.", of_,
                                    listed(wrt_)),
@@ -251,7 +251,7 @@ class Writer {
   void jvp_batch() {
     const CppValue tangent = batched_value(primal_.result, "_jvp_batch_tangent");
     for (WrtItem& item : wrt_) item.value = batched_value(item.value, "_jvp_batch_" + joined_path(item));
-    result_struct("jvp_batch", {{tangent.type, "tangent", needs_value(tangent)}});
+    result_struct("jvp_batch", {{tangent.type, "tangent", first_value(tangent)}});
     Signature& s = add("jvp_batch",
                        fmt::format("Jacobian-vector products of {} with respect to {}, one for each direction.", of_, listed(wrt_)),
                        derivative_.function);
@@ -279,7 +279,7 @@ class Writer {
       item.value = batched_value(item.value, "_vjp_batch_" + joined_path(item));
     }
     const std::string grad = grad_struct("vjp_batch");
-    result_struct("vjp_batch", {{grad, "grad", false}});
+    result_struct("vjp_batch", {{grad, "grad", {}}});
     const std::string name = names_.fresh("d_result");
     Signature& s = add("vjp_batch",
                        fmt::format("Vector-Jacobian products of {} with respect to {}, one for each adjoint.", of_, listed(wrt_)),
@@ -307,7 +307,7 @@ class Writer {
     CppValue made = batched(value, derivative_.base + suffix);
     if (made.form == Form::structure) {
       Struct type{made.type, "For several directions, which the first axis of each member counts.", {}, {}};
-      for (const auto& [name, member] : made.members) type.members.push_back({member.type, name, false});
+      for (const CppValue::Member& member : made.members) type.members.push_back({member.value.type, member.name, {}});
       interface_.structs.push_back(std::move(type));
     }
     return made;
@@ -316,7 +316,7 @@ class Writer {
   void hessian() {
     const std::string grad = grad_struct("hessian");
     const std::string blocks = block_struct("hessian", "Second derivatives with respect to ");
-    result_struct("hessian", {{grad, "grad", false}, {blocks, "hessian", false}});
+    result_struct("hessian", {{grad, "grad", {}}, {blocks, "hessian", {}}});
     Signature& s = add("hessian",
                        fmt::format("Gradient and Hessian of {} with respect to {}.", of_, listed(wrt_)),
                        derivative_.function);
@@ -327,7 +327,7 @@ class Writer {
 
   void jacobian() {
     const std::string blocks = block_struct("jacobian", "Derivatives with respect to ");
-    result_struct("jacobian", {{blocks, "jacobian", false}});
+    result_struct("jacobian", {{blocks, "jacobian", {}}});
     Signature& s = add("jacobian", fmt::format("Jacobian of {} with respect to {}.", of_, listed(wrt_)),
                        derivative_.function);
     value_places(s);
@@ -337,7 +337,7 @@ class Writer {
   std::string block_struct(std::string_view kind, const std::string& comment) {
     Struct blocks{named(kind) + "_blocks", comment + listed(wrt_) + ".", {}, {}};
     for (const Derivative::Block& block : derivative_.blocks)
-      blocks.members.push_back({block.value.type, block.name, needs_value(block.value)});
+      blocks.members.push_back({block.value.type, block.name, first_value(block.value)});
     interface_.structs.push_back(blocks);
     return blocks.name;
   }
@@ -377,7 +377,7 @@ class Writer {
   }
 
   void result_struct(std::string_view kind, std::vector<Member> members) {
-    members.insert(members.begin(), {primal_.result.type, "value", needs_value(primal_.result)});
+    members.insert(members.begin(), {primal_.result.type, "value", first_value(primal_.result)});
     interface_.structs.push_back({named(kind) + "_result", {}, std::move(members), {}});
   }
 
@@ -449,7 +449,7 @@ class Writer {
         std::string whole = type;
         for (int depth = 0; depth < value.type.sequence_depth; ++depth)
           whole = fmt::format("std::vector<{}>", whole);
-        kept.members.push_back({whole, name, value.type.is_scalar()});
+        kept.members.push_back({whole, name, value.type.is_scalar() ? "{}" : ""});
         places.push_back(
             {name, scalar ? Form::scalar : Form::tensor, type,
              std::vector<std::string>(static_cast<std::size_t>(value.type.sequence_depth), "$")});
@@ -479,7 +479,7 @@ Interface interface_of(const ir::Module* module, const Request& request, const D
 
 Struct value_struct(const Primal& primal) {
   Struct all{primal.result.type, fmt::format("What {} gives.", primal.name), {}, {}};
-  for (const auto& [name, value] : primal.result.members) all.members.push_back({value.type, name, needs_value(value)});
+  for (const CppValue::Member& member : primal.result.members) all.members.push_back({member.value.type, member.name, first_value(member.value)});
   return all;
 }
 

@@ -15,7 +15,7 @@ namespace codegen {
 
 struct Member {
   std::string type, name;
-  bool initialised = true;  // where the type itself has no initial value
+  std::string initial;  // "{}" where the type itself has no initial value
 };
 struct Struct {
   std::string name, comment;

@@ -23,6 +23,8 @@ std::string_view template_argument(std::string_view type, std::size_t index) {
   return rest;
 }
 
+bool is_eigen_vector(const std::string& type) { return template_argument(type, 1) == "1" || template_argument(type, 2) == "1"; }
+
 // Which template argument of a class of Eigen is the extent of an axis in the order of its memory: 1 for rows, 2 for columns.
 std::size_t eigen_extent(const std::string& type, std::size_t axis) {
   if (template_argument(type, 1) == "1") return 2;
@@ -75,15 +77,14 @@ bool is_static_axis(const Place& place, std::size_t axis) {
 }
 
 std::size_t axis_as_written(const Place& place, std::size_t axis) {
-  if (place.form != CppValue::Form::eigen || template_argument(place.type, 1) == "1" || template_argument(place.type, 2) == "1") return axis;
+  if (place.form != CppValue::Form::eigen || is_eigen_vector(place.type)) return axis;
   return eigen_extent(place.type, axis) - 1;
 }
 
 std::string extent_at(const Place& place, std::size_t axis) {
   if (place.form == CppValue::Form::list || place.stacked) return fmt::format("static_cast<std::int64_t>({}.size())", place.expression);
   if (place.form == CppValue::Form::eigen) {
-    const bool is_vector = template_argument(place.type, 1) == "1" || template_argument(place.type, 2) == "1";
-    return fmt::format("{}.{}()", place.expression, is_vector ? "size" : eigen_extent(place.type, axis) == 1 ? "rows" : "cols");
+    return fmt::format("{}.{}()", place.expression, is_eigen_vector(place.type) ? "size" : eigen_extent(place.type, axis) == 1 ? "rows" : "cols");
   }
   return fmt::format("{}.extent({})", place.expression, axis);
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <set>
 #include <string_view>
 
 #include "ir/check.h"
@@ -14,7 +16,7 @@ namespace {
 // `path` are the vectors that the value lies in, outermost first; the last is the way to it.
 void collect(const CppValue& value, const std::vector<std::string>& path, bool in_items, std::vector<Leaf>& out) {
   if (value.is_leaf()) out.push_back({path[0], &value, {path.begin() + 1, path.end()}, in_items && value.has_constant_extents()});
-  for (const auto& [name, inner] : value.members) {
+  for (const auto& [name, inner, hidden] : value.members) {
     std::vector<std::string> inside = path;
     if (value.is_vector())
       inside.push_back("$");
@@ -71,6 +73,29 @@ const CppValue* CppValue::part(const std::string& name) const {
   return nullptr;
 }
 
+namespace {
+
+// "Point_x_" for "&Point::x_".
+std::string tag_of(const std::string& hidden) {
+  std::string tag;
+  for (const char c : hidden.substr(1)) {
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      tag += c;
+    else if (tag.empty() || tag.back() != '_')
+      tag += '_';
+  }
+  return tag;
+}
+
+void collect_hidden(const CppValue& value, std::set<std::string>& hidden) {
+  for (const CppValue::Member& member : value.members) {
+    if (!member.hidden.empty()) hidden.insert(member.hidden);
+    collect_hidden(member.value, hidden);
+  }
+}
+
+}  // namespace
+
 std::string member_of(const CppValue& value, const std::string& expression, const std::string& name) {
   switch (value.form) {
     case CppValue::Form::tuple:
@@ -78,8 +103,34 @@ std::string member_of(const CppValue& value, const std::string& expression, cons
     case CppValue::Form::array:
       return fmt::format("{}[{}]", expression, name);
     default:
-      return fmt::format("{}.{}", expression, name);
+      break;
   }
+  for (const CppValue::Member& member : value.members)
+    if (member.name == name && !member.hidden.empty()) return fmt::format("({}.*member_of({}()))", expression, tag_of(member.hidden));
+  return fmt::format("{}.{}", expression, name);
+}
+
+std::string initial_of(const CppValue& value) { return value.initial.empty() ? "{}" : " = " + value.initial; }
+
+std::string revealed_members(const std::vector<const CppValue*>& values, const std::string& text) {
+  std::set<std::string> hidden;
+  for (const CppValue* value : values) collect_hidden(*value, hidden);
+  std::string tags;
+  for (const std::string& member : hidden) {
+    const std::string tag = tag_of(member);
+    if (text.find(fmt::format("member_of({}())", tag)) == std::string::npos) continue;
+    tags += fmt::format("struct {0} {{\n  friend constexpr auto member_of({0});\n}};\ntemplate struct Revealed<{0}, {1}>;\n", tag, member);
+  }
+  if (tags.empty()) return {};
+  return fmt::format(R"(namespace {{
+
+// Private members of classes: an explicit instantiation may name them.
+template <class Tag, auto member>
+struct Revealed {{
+  friend constexpr auto member_of(Tag) {{ return member; }}
+}};
+{}
+}}  // namespace)", tags);
 }
 
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression) {
@@ -123,7 +174,7 @@ std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& na
     return {{name, &value}};
   }
   std::vector<NamedLeaf> all;
-  for (const auto& [member, inner] : value.members) {
+  for (const auto& [member, inner, hidden] : value.members) {
     std::string own = value.form == CppValue::Form::tuple ? "out" + member : member;
     if (value.form == CppValue::Form::array && name.empty()) own = "element" + member;
     if (value.is_vector()) own.clear();

@@ -47,6 +47,7 @@ struct CppValue {
                   // only the number of extents counts
   struct Member;
   std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
+  std::string initial = {};     // of a class without a default constructor, an object: "Point(double{}, double{})"
 
   bool is_leaf() const { return form <= Form::list; }
   bool is_vector() const { return form == Form::vector || form == Form::items; }
@@ -59,6 +60,7 @@ struct CppValue {
 struct CppValue::Member {
   std::string name;
   CppValue value;
+  std::string hidden = {};  // of a private member of a class, what names it where that may be: "&Point::x_"
 };
 
 // The leaves below a value with the C++ expression that reaches each: "params.w1", "std::get<0>(t)", "a[2]".
@@ -75,6 +77,10 @@ struct Leaf {
 };
 // The expression of a member, given that of the value that it belongs to.
 std::string member_of(const CppValue& value, const std::string& expression, const std::string& name);
+// What stands behind a variable of that type where it is declared: "{}".
+std::string initial_of(const CppValue& value);
+// The declarations of what the expressions of private members in a text name; empty where there are none.
+std::string revealed_members(const std::vector<const CppValue*>& values, const std::string& text);
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
 std::size_t leaf_count(const CppValue& value);
 

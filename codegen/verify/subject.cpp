@@ -33,8 +33,8 @@ void collect_parts(const CppValue& value, const std::string& expression, std::ve
   });
   if (!any) return;
   if (value.is_leaf() || value.form == Form::vector) return out.push_back(expression);
-  for (const auto& [name, inner] : value.members)
-    collect_parts(inner, member_of(value, expression, name), out);
+  for (const CppValue::Member& member : value.members)
+    collect_parts(member.value, member_of(value, expression, member.name), out);
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ std::vector<std::string> parts_of(const CppValue& value, const std::string& expr
 
 std::string place_in(const std::string& prefix, const std::string& expression) {
   std::size_t at = 0;
-  while (expression.compare(at, 9, "std::get<") == 0) at = expression.find('(', at) + 1;
+  while (expression[at] == '(' || expression.compare(at, 9, "std::get<") == 0) at = expression.find('(', at) + 1;
   return std::string(expression).insert(at, prefix);
 }
 

@@ -323,7 +323,7 @@ std::string subject_class(const Subject& subject) {
   Emitter members;  // of a structure outside: inside the class, a type of the user's may be hidden by a member
   std::vector<std::string> passed;
   for (std::size_t i = 0; i < formals.size(); ++i) {
-    members("$type$ $name${};", {{"type", primal.parameters[i].value.type}, {"name", formals[i].name}});
+    members("$type$ $name$$initial$;", {{"type", primal.parameters[i].value.type}, {"name", formals[i].name}, {"initial", initial_of(primal.parameters[i].value)}});
     passed.push_back("in." + formals[i].name);
   }
   Emitter draw;

@@ -29,25 +29,23 @@ class MemberLists {
  public:
   // `scope`: of a structure that is generated.
   void add(const CppValue& value, const std::string& scope = {}) {
-    for (const auto& [name, inner] : value.members) add(inner);
+    for (const CppValue::Member& member : value.members) add(member.value);
     if (value.form != Form::structure || !seen_.insert(scope + value.type).second) return;
-    std::vector<std::string> names;
-    for (const auto& [name, inner] : value.members) names.push_back(name);
-    write(scope + value.type, names);
+    std::vector<std::string> members;
+    for (const CppValue::Member& member : value.members) members.push_back(member_of(value, "s", member.name));
+    write(scope + value.type, members);
   }
   void add(const Struct& s, const std::string& scope) {
     for (const Struct& inner : s.inner) add(inner, fmt::format("{}{}::", scope, s.name));
     if (!seen_.insert(scope + s.name).second) return;
-    std::vector<std::string> names;
-    for (const Member& member : s.members) names.push_back(member.name);
-    write(scope + s.name, names);
+    std::vector<std::string> members;
+    for (const Member& member : s.members) members.push_back("s." + member.name);
+    write(scope + s.name, members);
   }
   const std::string& text() const { return out_.text(); }
 
  private:
-  void write(const std::string& type, const std::vector<std::string>& names) {
-    std::vector<std::string> members;
-    for (const std::string& name : names) members.push_back("s." + name);
+  void write(const std::string& type, const std::vector<std::string>& members) {
     out_(R"(
         template <>
         struct gradc::verify::Members<$type$> {
@@ -55,7 +53,7 @@ class MemberLists {
         };
         )",
          {{"type", type},
-          {"s", names.empty() ? "" : " s"},
+          {"s", members.empty() ? "" : " s"},
           {"members", fmt::format("{}", fmt::join(members, ", "))}});
   }
   std::set<std::string> seen_;
@@ -174,7 +172,8 @@ std::string verify_file(const Program& program, const Verification& verification
       #include <vector>
       )",
       {{"source", program.source}, {"stem", program.stem}});
-  for (const std::string& part : {included, foreign, declarations.text()}) {
+  const std::string revealed = revealed_members(program, members.text() + classes.text() + tests.text() + readings.text());
+  for (const std::string& part : {included, foreign, revealed, declarations.text()}) {
     if (part.empty()) continue;
     out.blank_line();
     out("$part$", {{"part", part}});

@@ -192,6 +192,13 @@ double ndtri(double p) {
   return kSqrt2 * erfinv(2 * p - 1);  // exact there
 }
 
+double tgamma(double x) { return std::tgamma(x); }
+
+#ifdef __STDCPP_MATH_SPEC_FUNCS__  // which libc++ has not: who uses these there sees it at link time
+double expint(double x) { return std::expint(x); }
+double beta(double a, double b) { return std::beta(a, b); }
+#endif
+
 double lgamma(double x) {
 #if defined(__GLIBC__) || defined(__APPLE__)
   int sign = 0;

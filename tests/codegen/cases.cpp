@@ -30,7 +30,7 @@ Found find(const codegen::Primal& primal, const std::vector<std::string>& path) 
     CppValue value = parameter.value;
     for (std::size_t depth = 1; depth < path.size(); ++depth) {
       const auto members = value.members;
-      for (const auto& [name, inner] : members) {
+      for (const auto& [name, inner, hidden] : members) {
         if (name == path[depth]) {
           value = CppValue(inner);
           break;
@@ -137,7 +137,7 @@ std::string described_types(const ir::Module& module) {
     const codegen::Primal primal = described(function);
     if (primal.result.form != CppValue::Form::structure || function.name.find("::") != std::string::npos) continue;
     out += fmt::format("struct {} {{\n", primal.result.type.substr(7));
-    for (const auto& [name, value] : primal.result.members) out += fmt::format("  {} {}{{}};\n", value.type, name);
+    for (const auto& [name, value, hidden] : primal.result.members) out += fmt::format("  {} {}{{}};\n", value.type, name);
     out += "};\n";
   }
   return out + "}\n";

@@ -75,10 +75,13 @@ std::vector<double*> members(Grad& grad) {
   } else if constexpr (kMembers == 4) {
     auto& [a, b, c, d] = grad;
     return numbers(a, b, c, d);
-  } else {
-    static_assert(kMembers == 5);
+  } else if constexpr (kMembers == 5) {
     auto& [a, b, c, d, e] = grad;
     return numbers(a, b, c, d, e);
+  } else {
+    static_assert(kMembers == 7);
+    auto& [a, b, c, d, e, f, g] = grad;
+    return numbers(a, b, c, d, e, f, g);
   }
 }
 

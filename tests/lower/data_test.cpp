@@ -6,6 +6,20 @@
 namespace lower_test {
 namespace {
 
+// An array whose size is known at run time is as a vector of that size.
+TEST(Data, ArraysOfAnySize) {
+  const LoweredSource lowered = lower_function(R"(double f(double x, long n) {
+  double a[n];
+  for (long i = 0; i < n; ++i) a[i] = x * double(i);
+  double s = 0;
+  for (double* p = &a[0]; p != &a[0] + n; ++p) s += *p * *p;
+  return s;
+}
+)");
+  EXPECT_EQ(lowered.errors(), "");
+  EXPECT_NE(lowered.ops().find("%1 = sequence_fill %n, %0 : seq<f64>\n"), std::string::npos) << lowered.ops();
+}
+
 // An index of any integer type; what is written is read back without an op.
 TEST(Data, ElementsOfTensors) {
   EXPECT_EQ(lower_function(R"(double f(gradc::Matrix<double> y, const gradc::Vector<double>& x, int i, unsigned char c) {

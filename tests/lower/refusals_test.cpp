@@ -83,7 +83,7 @@ G float effects(float x, const Params& p) {
   return telling(x) + quiet(x);
 }
 G float branches(float x, int n) {
-  float y = x > 0 ? std::tgamma(x) : x;  // !library_function: 'std::tgamma' is a function of a library and no op of gradc; use an op of gradc, or write the function
+  float y = x > 0 ? std::riemann_zeta(x) : x;  // !library_function: 'std::riemann_zeta' is a function of a library and no op of gradc; use an op of gradc, or write the function
   switch (n) {  // !jump: 'switch' is not understood; put its labels directly into its braces, not into statements inside
     case 1: if (x > 0) { case 2: y = 2; } break;
     default: y = 3;
@@ -98,7 +98,7 @@ G float loops(float x, int n) {
   for (int i = 0; i < n; ++i) {
     y += i;
     if (y > 3) break;
-    y = std::tgamma(y);  // !library_function: 'std::tgamma' is a function of a library and no op of gradc; use an op of gradc, or write the function
+    y = std::riemann_zeta(y);  // !library_function: 'std::riemann_zeta' is a function of a library and no op of gradc; use an op of gradc, or write the function
     auto h = gradc::label("y", x);  // !label_inside: the label 'y' stands in a branch or loop, where it has no one value; label a value outside of it
   }
   for (int i = 0; int left = n - i; ++i) y += left;
@@ -140,9 +140,9 @@ G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int 
 }
 G float containers(const gradc::Vector<float>& x, int n) {
   std::vector<float> v(3);
-  std::sort(v.begin(), v.end(), [](float p, float q) { return p * p < q * q; });  // !library_function: 'std::sort' is a function of a library and no op of gradc; use gradc::sort
+  std::sort(v.begin(), v.end(), [](float p, float q) { return p * p < q + q; });  // !library_function: 'std::sort' is a function of a library and no op of gradc; compare a number of one item with that of the other, by < or >
   auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
-  float sized[n];  // !unsupported_type: 'sized' has type 'float[n]', which can't be differentiated through: an array whose size is known only at run time is a gradc::Tensor or a std::vector
+  float sized[n][n];  // !unsupported_type: 'sized' has type 'float[n][n]', which can't be differentiated through: an array whose size is known only at run time is a gradc::Tensor or a std::vector
   std::vector<float*> held;  // !unsupported_type: 'held' has type 'std::vector<float *>', which can't be differentiated through: a std::vector of float* would hold what refers to other objects; hold values
   return v[0];
 }
@@ -156,7 +156,8 @@ G float types(float x) {
   long double l = 2;  // !unsupported_type: 'l' has type 'long double', which can't be differentiated through: long double has no element type; use double
   std::complex<int> c;  // !unsupported_type: 'c' has type 'std::complex<int>', which can't be differentiated through: complex numbers are of float and double
   _Complex float of_c;  // !unsupported_type: 'of_c' has type '_Complex float', which can't be differentiated through: the complex types of C are not understood; use std::complex
-  std::function<float(float)> f;  // !unsupported_type: 'f' has type 'std::function<float (float)>', which can't be differentiated through: it may hold any function; take the function as a template parameter
+  std::function<float(float)> held = [](float t) { return t; };
+  held = [](float t) { return -t; };  // !unsupported_type: this value has type 'std::function<float (float)>', which can't be differentiated through: it may hold any function; one is known of a local variable, and of a parameter of a function that is called with it
   return x;
 }
 G float unseen_code(float x) {
@@ -381,6 +382,21 @@ G void nothing(float x) {}  // !no_result: 'nothing' returns nothing; return the
 G int whole(int n) { return n; }  // !wrt_nothing: no parameter of 'whole' holds floating values; there is nothing to differentiate with respect to
 G float closed(const gradc::Shape& s, float x) { return x; }  // !not_in_signature: parameter 's' of 'closed' can't have type 'gradc::Shape': a gradc::Shape is no value of a derivative; take a tensor or integers
 GRADC_DIFFERENTIATE(gradient, wrt(y)) float nine(const gradc::Tensor<float, 9>& x, float y) { return y; }  // !not_in_signature: parameter 'x' of 'nine' can't have type 'gradc::Tensor<float, 9>': a tensor has at most 8 axes
+struct Sided { virtual float of(float x) const { return x; } float side; };
+struct Fixed { const float k = 2; float x; };
+struct Squared { float a; explicit Squared(float t) : a(t * t) {} };
+struct Plain { float a; explicit Plain(float t) : a(t) {} };
+class Around { struct Within { float x = 0; }; friend float of_within(const Within& w); };
+struct Hiding : private Plain { float b; Hiding() : Plain(1), b(2) {} };
+struct Named : Plain { float a; Named() : Plain(1), a(2) {} };
+G float of_hiding(const Hiding& h) { return h.b; }  // !not_in_signature: parameter 'h' of 'of_hiding' can't have type 'Hiding': its base class is not public; make it a member
+G float of_named(const Named& n) { return n.a; }  // !not_in_signature: parameter 'n' of 'of_named' can't have type 'Named': a member has the name of one in a base class; give it another
+G float of_within(const Around::Within& w) { return w.x; }  // !not_in_signature: parameter 'w' of 'of_within' can't have type 'Around::Within': the class is private in another
+G float of_base(const Sided& b) { return b.of(b.side); }  // !not_in_signature: parameter 'b' of 'of_base' can't have type 'Sided': it may be an object of a class that is derived from 'Sided', whose functions run then
+G float of_fixed(Fixed f) { return f.k * f.x; }  // !not_in_signature: parameter 'f' of 'of_fixed' can't have type 'Fixed': member 'k' is const, so that a derivative can't set it; give it no const
+G float of_squared(Squared s) { return s.a; }  // !not_in_signature: parameter 's' of 'of_squared' can't have type 'Squared': gradc can't make a 'Squared' for its derivative; give it a constructor without arguments, or one that only copies numbers into members
+G float of_many(const std::vector<Plain>& all) { return all[0].a; }  // !not_in_signature: parameter 'all' of 'of_many' can't have type 'std::vector<Plain>': gradc makes the objects that it holds without arguments; give their class a constructor without any
+G float of_any(const std::function<float(float)>& f, float x) { return f(x); }  // !not_in_signature: parameter 'f' of 'of_any' can't have type 'std::function<float (float)>': it may hold any function; one is known of a local variable, and of a parameter of a function that is called with it
 G float local_type(const Mine& m) { return m.w; }  // !type_only_in_source: 'Mine' is defined only in this source, so that the generated header can't declare parameter 'm' of 'local_type'
 GRADC_DIFFERENTIATE(gradient, wrt(y)) float unknown(float x, const Params& p) { return x; }  // !wrt_unknown: 'y' in wrt(...) names nothing; there are the parameters 'x', 'p' and no labels
 GRADC_DIFFERENTIATE(gradient, wrt(p.c)) float unknown2(const Params& p) { return p.a; }  // !wrt_unknown: 'p.c' in wrt(...) names nothing; there are the members 'a', 'v', 'n' in 'p'

@@ -20,7 +20,7 @@ struct Params { float a; Inner inner; };
 std::string described(const codegen::CppValue& value) {
   if (value.is_leaf()) return value.type + ":" + value.leaf.text();
   std::string text = value.type + "{";
-  for (const auto& [name, member] : value.members) text += name + "=" + described(member) + ";";
+  for (const auto& [name, member, hidden] : value.members) text += name + "=" + described(member) + ";";
   return text + "}";
 }
 

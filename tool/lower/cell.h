@@ -35,7 +35,7 @@ struct Projection {
 
 // A part of a matrix of Eigen, which can be written: a block, its diagonal, all of it in another order.
 struct Part {
-  enum class Way : std::uint8_t { block, diagonal, reverse, all, memory };
+  enum class Way : std::uint8_t { block, diagonal, reverse, all, as_matrix, memory };  // as_matrix: a vector with both axes
   struct Begin {
     ir::ValueId value;  // i64
     std::optional<ir::Extent> extent;

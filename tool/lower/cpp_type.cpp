@@ -84,6 +84,12 @@ bool copies_by_own_code(clang::QualType type) {
 
 const CppType* CppTypes::of(clang::QualType type) { return entry(type).type.get(); }
 
+bool CppTypes::is_reference(clang::QualType type) {
+  if (type->isReferenceType()) return true;
+  const CppType* known = type->isRecordType() ? of(type) : nullptr;
+  return known && known->is_view();
+}
+
 std::string CppTypes::why_not(clang::QualType type) { return entry(type).why_not; }
 
 const CppType* CppTypes::scalar(ir::ElementType element) {
@@ -242,6 +248,11 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
   if (name == "pair")
     return composite(Form::pair, "std::pair",
                      {{"first", list[0].getAsType()}, {"second", list[1].getAsType()}});
+  if (name == "optional") {
+    Entry made = composite(Form::pair, "std::optional", {{"has_value", context_.BoolTy}, {"value", list[0].getAsType()}});
+    if (made.type) made.type->record = &record;
+    return made;
+  }
   if (name == "tuple") {
     std::vector<std::pair<std::string, clang::QualType>> members;
     for (const clang::TemplateArgument& argument : list)
@@ -250,6 +261,11 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
   }
   if (name == "array") return make_array(list[0].getAsType(), list[1].getAsIntegral().getZExtValue());
   if (name == "vector") return make_vector(list[0].getAsType());
+  // Whoever shares an object sees what the others write to it, as with pointers.
+  if (name == "shared_ptr" || name == "__shared_ptr" || name == "__shared_ptr_access") {
+    const clang::QualType item = list[0].getAsType();
+    return make_pointer(item->isArrayType() ? context_.getAsArrayType(item)->getElementType() : item);
+  }
   if (name == "unique_ptr") {
     const auto* deleter = list[1].getAsType()->getAsCXXRecordDecl();
     if (!deleter || !deleter->isInStdNamespace()) return {nullptr, "its deleter is not followed; use std::default_delete"};
@@ -262,8 +278,8 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
   if (name == "_Bit_reference")
     return {nullptr, "it refers to an element of a std::vector<bool>; write bool"};
   if (name == "span") return {nullptr, "it borrows memory; take a gradc::View<const T, 1>, which is made of a pointer and a shape"};
-  if (name == "function") return {nullptr, "it may hold any function; take the function as a template parameter"};
-  if (name == "reverse_iterator") return make_structure(context_.getRecordType(&record), record);
+  if (name == "function") return {nullptr, "it may hold any function; one is known of a local variable, and of a parameter of a function that is called with it"};
+  if (name == "reverse_iterator" || name == "back_insert_iterator") return make_structure(context_.getRecordType(&record), record);
   // Tags and function objects.
   const clang::CXXRecordDecl* defined = record.getDefinition();
   if (defined && defined->isEmpty()) {
@@ -295,15 +311,6 @@ bool CppType::has_static_size() const {
 }
 
 namespace {
-
-// Whether an array holds anything but numbers.
-bool holds_array_of_objects(const CppType& type) {
-  const CppType* item = type.item;
-  while (type.packed && item->packed) item = item->item;
-  return (type.packed && (item->form != Form::scalar || item->enumeration)) ||
-         std::any_of(type.members.begin(), type.members.end(),
-                     [](const CppType::Member& member) { return holds_array_of_objects(*member.type); });
-}
 
 // Whether values of the type refer to objects elsewhere, or are no values.
 bool refers(const CppType& type) {
@@ -383,12 +390,12 @@ CppTypes::Entry CppTypes::make_pointer(clang::QualType item) {
 }
 
 const CppType* CppTypes::function(const clang::FunctionDecl* function) {
-  auto& made = functions_[function->getCanonicalDecl()];
+  auto& made = functions_[function ? function->getCanonicalDecl() : nullptr];
   if (!made) {
     made = std::make_unique<CppType>();
     made->form = Form::closure;
     made->function = function;
-    made->name = function->getQualifiedNameAsString();
+    made->name = function ? function->getQualifiedNameAsString() : "std::function";
   }
   return made.get();
 }
@@ -409,8 +416,13 @@ bool holds_floating(const CppType& type) {
                      [](const CppType::Member& member) { return holds_floating(*member.type); });
 }
 
-bool is_reverse_iterator(const CppType& type) {
-  return type.record && type.record->isInStdNamespace() && type.record->getName() == "reverse_iterator";
+bool is_iterator_class(const CppType& type) {
+  return type.record && type.record->isInStdNamespace() && (type.record->getName() == "reverse_iterator" || type.record->getName() == "back_insert_iterator");
+}
+
+bool is_std_function(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getIdentifier() && record->getName() == "function";
 }
 
 bool is_function_reference(clang::QualType type) {
@@ -451,7 +463,9 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
   made->form = form;
   std::string names;
   for (const auto& [name, type] : members) {
-    const CppType* member = of(type);
+    // Of a lambda that captures what holds a function, the function is not known by the type.
+    const bool is_held = form == Form::closure && is_std_function(type);
+    const CppType* member = is_held ? function(nullptr) : of(type);
     if (!member) return {nullptr, fmt::format("it holds {}: {}", spelled(type), why_not(type))};
     if (member->is_lazy() && !member->is_view() && !type->isReferenceType())
       return {nullptr, fmt::format("it holds {}, which refers to other objects; hold {}", spelled(type), member->name)};
@@ -459,7 +473,7 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
       return {nullptr, fmt::format("it holds {}, which is copied by code of its own; let the compiler write the "
                                    "copy constructors and assignments of {}",
                                    spelled(type), spelled(type))};
-    made->members.push_back({name, member, nullptr, type->isReferenceType() || member->is_view()});
+    made->members.push_back({name, member, nullptr, is_held || is_reference(type)});
     names += (names.empty() ? "" : ", ") + member->name;
   }
   made->name = form == Form::structure ? head : head + "<" + names + ">" + tail;
@@ -505,39 +519,6 @@ bool holds_polymorphic(const CppType& type) {
 }
 
 bool is_key(const CppType& type) { return type.record && is_key(*type.record); }
-
-std::string CppTypes::why_not_in_signature(const CppType& type) const {
-  if (type.form == CppType::Form::shape)
-    return "a gradc::Shape is no value of a derivative; take a tensor or integers";
-  if (type.enumeration && !type.enumeration->hasNameForLinkage()) return "the enumeration has no name";
-  if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
-  if (type.eigen) {
-    const EigenClass& eigen = *type.eigen;
-    if (eigen.role != EigenClass::Role::owner || eigen.sort != EigenClass::Sort::dense)
-      return fmt::format("an Eigen::{} may lie in any memory; take {}", eigen.name, type.name);
-    if (type.element == ir::ElementType::boolean) return "bool is stored as a byte there; take a gradc::Tensor of it";
-  }
-  if (type.form == CppType::Form::pointer)
-    return "here a pointer leads to what no generated function is given; take a gradc::View or a std::vector";
-  if (type.form == CppType::Form::vector && holds_array_of_objects(*type.item))
-    return "arrays in a std::vector can hold only numbers here; hold structures or gradc::Tensor";
-  if (type.form == CppType::Form::array && type.count > 1024)
-    return "an array of more than 1024 elements is not taken apart; use gradc::Tensor";
-  if (type.form == CppType::Form::structure) {
-    if (!type.record->isAggregate() && !is_key(type))
-      return fmt::format(
-          "'{}' has constructors or private members; the structure of arguments and results is an aggregate",
-          type.name);
-    if (!type.members.empty() && !type.members[0].field) return "it has base classes; make them members";
-    if (type.record->isAnonymousStructOrUnion() || !type.record->getIdentifier())
-      return "the structure has no name";
-  }
-  for (const CppType::Member& member : type.members) {
-    if (member.reference) return fmt::format("member '{}' is a reference; hold a value", member.name);
-    if (std::string why = why_not_in_signature(*member.type); !why.empty()) return why;
-  }
-  return {};
-}
 
 // Types of the width of std::int64_t are named so, because what `long` is differs between machines.
 std::string CppTypes::spelled(clang::QualType type) const {

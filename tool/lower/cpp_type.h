@@ -85,8 +85,10 @@ class CppTypes {
   const CppType* of(clang::QualType type);
   // Why `of` gave null: "std::vector<float> is not available in this version".
   std::string why_not(clang::QualType type);
+  // Whether what is declared with the type stands for another object: a reference, a view of Eigen's.
+  bool is_reference(clang::QualType type);
   const CppType* pointer_to(const CppType* item);
-  // The type of which that function is the only value.
+  // The type of which that function is the only value; of null that of a reference to any.
   const CppType* function(const clang::FunctionDecl* function);
   // int, bool, std::int64_t: the scalar for an element type.
   const CppType* scalar(ir::ElementType element);
@@ -98,6 +100,7 @@ class CppTypes {
   const CppType* value_of(const std::string& name, std::vector<CppType::Member> members);
   // Null, or a reason why a parameter or result of a function with a request can't have the type.
   std::string why_not_in_signature(const CppType& type) const;
+  std::string why_no_members_in_signature(const CppType& type) const;
 
  private:
   struct Entry {
@@ -133,6 +136,8 @@ class CppTypes {
   std::vector<std::unique_ptr<CppType>> values_;
 };
 
+// What an object of the type is made with where `{}` does not do, or nothing does; "" where it does: "Point(double{}, double{})".
+std::optional<std::string> first_object(const CppType& type);
 // The value tree of a type; `leaf_types` gives the IR types of its leaves in order (extents included).
 codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& leaf_types);
 
@@ -140,16 +145,18 @@ codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& lea
 // function is that function. CppTypes::of doesn't know them.
 bool is_initializer_list(clang::QualType type);
 bool is_function_reference(clang::QualType type);
+bool is_std_function(clang::QualType type);
 // Whether values of the two are alike: numbers have one type wherever they lie.
 bool is_one_type(const CppType* a, const CppType* b);
 // Whether any part has a derivative.
 bool holds_floating(const CppType& type);
-bool is_reverse_iterator(const CppType& type);
+bool is_optional(const CppType& type);
+bool is_iterator_class(const CppType& type);
 // A gradc::Key, the only class with constructors that a signature takes: its arguments are its members.
 // Whether it is, holds or points to objects with virtual functions.
 bool holds_polymorphic(const CppType& type);
 bool is_key(const CppType& type);
-inline bool has_type_by_value(clang::QualType type) { return is_initializer_list(type) || is_function_reference(type); }
+inline bool has_type_by_value(clang::QualType type) { return is_initializer_list(type) || is_function_reference(type) || is_std_function(type); }
 
 // "const ns::Params&" for Clang's "const ns::Params &".
 std::string attached(std::string type);

@@ -61,11 +61,8 @@ bool check_signature(Report& report, const Request& request) {
     good = false;
   };
   if (function.isVariadic()) refuse(function.getLocation(), DiagnosticId::variadic_function);
-  unsigned number = 0;
   for (const clang::ParmVarDecl* parameter : function.parameters()) {
-    ++number;
-    const std::string name =
-        parameter->getName().empty() ? std::to_string(number) : parameter->getName().str();
+    const std::string name = request.parameter_name(parameter->getFunctionScopeIndex());
     const clang::QualType type = parameter->getType();
     const auto refuse_parameter = [&](const char* what, const char* instead) {
       refuse(parameter->getLocation(), DiagnosticId::parameter_by_reference, name, what, instead);
@@ -76,8 +73,6 @@ bool check_signature(Report& report, const Request& request) {
       refuse_parameter("a pointer to a member", "take the member itself");
     else if (type->isReferenceType() && type->getPointeeType()->isAnyPointerType())
       refuse_parameter("a reference to a pointer", "take the pointer by value");
-    else if (parameter->getName().empty())
-      refuse(parameter->getLocation(), DiagnosticId::unnamed_parameter, number);
   }
   const clang::FunctionDecl* inputs = verify_inputs_of(request);
   if (good && inputs && !gives_inputs(*inputs, function))

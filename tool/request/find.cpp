@@ -235,6 +235,12 @@ class Finder {
 
 }  // namespace
 
+std::string Request::parameter_name(unsigned i) const {
+  for (const clang::FunctionDecl* one : {declaration, definition})
+    if (std::string name = one->getParamDecl(i)->getNameAsString(); !name.empty()) return name;
+  return fmt::format("argument_{}", i + 1);
+}
+
 SourceLocation Request::item_location(std::size_t offset) const {
   if (columns.empty()) return at;
   return text_at.getLocWithOffset(static_cast<int>(columns[std::min(offset, columns.size() - 1)]));

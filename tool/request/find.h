@@ -18,7 +18,7 @@ struct Request {
   Items items;
   const clang::FunctionDecl* definition = nullptr;
   const clang::FunctionDecl* declaration =
-      nullptr;            // the one that carries the request; parameters have its names
+      nullptr;            // the one that carries the request; parameters have its names, or else those of the definition
   std::string function;   // qualified: ns::loss
   std::string base_name;  // what generated names start with, without namespace: as(...), else the function's
   clang::SourceLocation at;       // of GRADC_DIFFERENTIATE; invalid for one of the command line
@@ -28,6 +28,8 @@ struct Request {
 
   // The place of something in the text of the items, such as Path::offset.
   clang::SourceLocation item_location(std::size_t offset) const;
+  // That of a parameter, counted from 0; "argument_2" where it has none.
+  std::string parameter_name(unsigned i) const;
 };
 
 // One --function with its items; shared by the sources of a run, of which one must define the function.

@@ -19,7 +19,9 @@ class ActsVisitor : public Walk {
   // False where it was found.
   bool reach(const clang::FunctionDecl* function) {
     if (!function || !seen_.insert(function->getCanonicalDecl()).second) return true;
-    const std::vector<CalleeForm>* forms = callees_.find(function->getQualifiedNameAsString());
+    const std::string name = function->getQualifiedNameAsString();
+    if (throws_ && name.starts_with("std::optional<") && name.ends_with("::value")) return !(found = true);
+    const std::vector<CalleeForm>* forms = callees_.find(name);
     if (forms && ir::definition(forms->front().kind).info.acts) return !(found = true);
     if (is_outside(function)) return true;
     open_.push_back(function);

@@ -28,7 +28,7 @@ void write_struct(Emitter& out, const Struct& s) {
   for (const Struct& inner : s.inner) write_struct(out, inner);
   for (const Member& member : s.members)
     out("$type$ $name$$value$;",
-        {{"type", member.type}, {"name", member.name}, {"value", member.initialised ? "{}" : ""}});
+        {{"type", member.type}, {"name", member.name}, {"value", member.initial}});
   out.dedent();
   out("};");
 }

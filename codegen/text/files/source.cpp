@@ -242,6 +242,7 @@ std::string includes_of(const std::string& text) {
       break;
     }
   if (text.find("throw std::bad_a") != std::string::npos) out("#include <new>");
+  if (text.find("throw std::bad_optional_access") != std::string::npos) out("#include <optional>");
   if (text.find("throw std::") != std::string::npos) out("#include <stdexcept>");
   if (text.find("std::to_string(") != std::string::npos) out("#include <string>");
   if (text.find("std::swap") != std::string::npos || text.find("std::exchange") != std::string::npos) out("#include <utility>");
@@ -271,6 +272,16 @@ std::string includes_of(const std::string& text) {
   return out.text();
 }
 
+// Those of the private members of arguments and results that a text names.
+std::string revealed_members(const Program& program, const std::string& text) {
+  std::vector<const CppValue*> values;
+  for (const Request& request : program.requests) {
+    for (const Parameter& parameter : request.primal.parameters) values.push_back(&parameter.value);
+    values.push_back(&request.primal.result);
+  }
+  return revealed_members(values, text);
+}
+
 namespace {
 
 // Why a function can't be written, or null.
@@ -296,7 +307,7 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
   const std::string functions = functions_text(program, interfaces, backend, kernels);
   const std::string internal = internal_functions(program, callees, functions, backend, nullptr, &kernels);
   const std::string kernel_functions = kernels.text();
-  const std::string included = includes_of(kernel_functions + internal + functions);
+  const std::string all = kernel_functions + internal + functions, included = includes_of(all), revealed = revealed_members(program, all);
   const std::string foreign = foreign_includes(program), declared = foreign_declarations(program);
   Emitter out;
   out(R"(
@@ -306,7 +317,7 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
       #include "$stem$.grad.h"
       )",
       {{"source", program.source}, {"first", backend.first_includes(kernels.has_any)}, {"stem", program.stem}});
-  for (const std::string& part : {foreign, included, declared, kernel_functions}) {
+  for (const std::string& part : {foreign, included, declared, revealed, kernel_functions}) {
     if (part.empty()) continue;
     out.blank_line();
     out("$part$", {{"part", part}});

@@ -28,5 +28,6 @@ std::string internal_functions(const Program& program, std::shared_ptr<const Cal
                                const Backend& backend, const Marks* marks = nullptr, KernelFunctions* kernels = nullptr);
 // What the text of functions needs.
 std::string includes_of(const std::string& text);
+std::string revealed_members(const Program& program, const std::string& text);
 
 }  // namespace codegen

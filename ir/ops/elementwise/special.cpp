@@ -45,6 +45,16 @@ double digamma(double x) {
   return sum + std::log(x) - 0.5 / x - w * (1.0 / 12 - w * (1.0 / 120 - w * (1.0 / 252 - w / 240)));
 }
 
+// γ + ln |x| + Σ xᵏ/(k k!) over k = 1, 2, ... (DLMF 6.6.2), for a moderate x.
+double expint(double x) {
+  double term = 1, sum = std::numbers::egamma + std::log(std::abs(x));
+  for (int k = 1; k < 500; ++k) {
+    term *= x / k;
+    sum += term / k;
+  }
+  return sum;
+}
+
 double zeta(double s, double q) {
   double sum = 0;
   for (int k = 0; k < 60; ++k) sum += std::pow(q++, -s);

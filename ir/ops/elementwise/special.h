@@ -17,6 +17,7 @@ double erfinv(double y);
 double log_ndtr(double x);
 double digamma(double x);
 double polygamma(double n, double x);
+double expint(double x);
 double zeta(double s, double q);
 double i0e(double x);
 double i1e(double x);
@@ -102,6 +103,22 @@ struct Lgamma : FloatOp {
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Digamma, {r.x[0]}); }}};
 };
 
+// y = Γ(x), NaN at -1, -2, ...        dy/dx = y ψ(x)
+struct Tgamma : FloatOp {
+  static constexpr OpInfo info{.name = "tgamma", .cpp = "gradc::tgamma(x); std::tgamma(x)", .domain = {0.4, 4},
+                               .scalar = GRADC_SPECIAL("tgamma(x)", std::tgamma(x))};
+  static constexpr Singular singular{};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return r.y * apply(Kind::Digamma, {r.x[0]}); }}};
+};
+
+// y = Ei(x), -∞ at 0        dy/dx = eˣ/x
+struct Expint : FloatOp {
+  static constexpr OpInfo info{.name = "expint", .cpp = "gradc::expint(x); std::expint(x)", .domain = {0.3, 3},
+                               .scalar = GRADC_SPECIAL("expint(x)", slow::expint(x))};
+  static constexpr Singular singular{.mirrored = true};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Exp, {r.x[0]}) / r.x[0]; }}};
+};
+
 // z = Σ (y + k)^(-x) over k = 0, 1, ...        ∂z/∂y = -x ζ(x + 1, y); there is none for x here
 struct Zeta : FloatOp {
   static constexpr OpInfo info{.name = "zeta", .cpp = "gradc::zeta(x, y)", .arity = 2, .domain = {1.5, 4},
@@ -149,6 +166,14 @@ struct Betaln : FloatOp {
   }
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return slope(r, 0); }, [](const Rule& r) { return slope(r, 1); }}};
+};
+
+// z = B(x, y) = Γ(x) Γ(y)/Γ(x + y)        dz = z (ψ(x) - ψ(x + y)) dx + z (ψ(y) - ψ(x + y)) dy
+struct Beta : FloatOp {
+  static constexpr OpInfo info{.name = "beta", .cpp = "gradc::beta(x, y); std::beta(x, y)", .arity = 2, .domain = {0.4, 4},
+                               .scalar = GRADC_SPECIAL("beta(x, y)", std::tgamma(x) * std::tgamma(y) / std::tgamma(x + y))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return r.y * Betaln::slope(r, 0); }, [](const Rule& r) { return r.y * Betaln::slope(r, 1); }}};
 };
 
 // 1 at x = 0, where what is made of it is 0.

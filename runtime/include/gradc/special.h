@@ -18,6 +18,10 @@ double log_ndtr(double x);
 double ndtri(double p);
 /// log |Gamma(x)|; infinite at 0, -1, -2, ...
 double lgamma(double x);
+/// Gamma(x); infinite at 0 with the sign of x, NaN at -1, -2, ...
+double tgamma(double x);
+/// Ei(x), the exponential integral; -infinite at 0.
+double expint(double x);
 /// d/dx log |Gamma(x)|; NaN at -1, -2, ..., infinite at 0.
 double digamma(double x);
 /// The n-th derivative of digamma, n = 0, 1, ...; NaN for another n.
@@ -31,6 +35,8 @@ double i1e(double x);
 double sinc(double k, double x);
 /// log B(a, b) = lgamma(a) + lgamma(b) - lgamma(a + b).
 double betaln(double a, double b);
+/// B(a, b) = Gamma(a) Gamma(b) / Gamma(a + b).
+double beta(double a, double b);
 /// The regularised lower incomplete gamma function P(a, x), a >= 0, x >= 0.
 double gammainc(double a, double x);
 /// The derivative of P(a, x) in a of an order, 1 to 8, over that in x; 0 at x = 0. NaN unless a > 0 and x >= 0 is finite.
@@ -53,6 +59,8 @@ GRADC_IN_DOUBLE(erfinv)
 GRADC_IN_DOUBLE(log_ndtr)
 GRADC_IN_DOUBLE(ndtri)
 GRADC_IN_DOUBLE(lgamma)
+GRADC_IN_DOUBLE(tgamma)
+GRADC_IN_DOUBLE(expint)
 GRADC_IN_DOUBLE(digamma)
 GRADC_IN_DOUBLE(i0e)
 GRADC_IN_DOUBLE(i1e)
@@ -60,6 +68,7 @@ GRADC_IN_DOUBLE_2(polygamma)
 GRADC_IN_DOUBLE_2(zeta)
 GRADC_IN_DOUBLE_2(sinc)
 GRADC_IN_DOUBLE_2(betaln)
+GRADC_IN_DOUBLE_2(beta)
 GRADC_IN_DOUBLE_2(gammainc)
 GRADC_IN_DOUBLE_2(gammaincinv)
 template <class T, std::enable_if_t<std::is_same_v<T, float>, int> = 0>

@@ -81,6 +81,31 @@ end:
   return y * x;
 }
 
+// Variables without initial values are those of all labels.
+double named_in_a_switch(double x, int k) {
+  double r = x;
+  switch (k) {
+    int times;
+    double y;
+    case 1:
+      times = 2;
+      r *= times;
+      [[fallthrough]];
+    case 2:
+      y = x * r;
+      r += y;
+      break;
+    case 3:
+      times = 3;
+      y = times * x;
+      r = y * y;
+      break;
+    default:
+      r += 1;
+  }
+  return r;
+}
+
 double and_returns(double x, double y) {
   double z = 0;
   if (x < 0) goto fail;

@@ -36,4 +36,9 @@ TEST(Jumps, Back) {
   EXPECT_EQ(control::series_gradient(0).value, 1);
 }
 
+TEST(Jumps, NamesInSwitches) {
+  for (int k : {0, 1, 2, 3})
+    for (double x : {0.4, -1.3}) CONTROL_CHECK(named_in_a_switch, x, k);
+}
+
 }  // namespace

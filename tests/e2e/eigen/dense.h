@@ -1,17 +1,12 @@
 // Functions of matrices of Eigen: arithmetic, products, reductions, functions of each coefficient.
 #pragma once
 
-#include <Eigen/Dense>
 #include <gradc/annotate.h>
+
+#include "types.h"
 
 namespace control {
 
-using Eigen::Matrix2d;
-using Eigen::Matrix3d;
-using Eigen::MatrixXd;
-using Eigen::Vector3d;
-using Eigen::VectorXd;
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Wide = Eigen::Matrix<double, 2, 3>;
 
 GRADC_DIFFERENTIATE(gradient) double sums(const Vector3d& a, const Vector3d& b, double t);

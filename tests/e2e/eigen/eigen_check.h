@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <cmath>
 #include <vector>
 
@@ -11,6 +12,16 @@ template <class D>
 void collect(Eigen::PlainObjectBase<D>& x, std::vector<double*>& to) {
   for (Eigen::Index i = 0; i < x.size(); ++i) to.push_back(x.data() + i);
 }
+
+template <class D>
+void collect(Eigen::QuaternionBase<D>& x, std::vector<double*>& to) {
+  collect(x.coeffs(), to);
+}
+inline void collect(Eigen::AngleAxisd& x, std::vector<double*>& to) {
+  collect(x.axis(), to);
+  to.push_back(&x.angle());
+}
+inline void collect(Eigen::Isometry3d& x, std::vector<double*>& to) { collect(x.matrix(), to); }
 
 // Numbers without a pattern, of which none are equal.
 template <class M>

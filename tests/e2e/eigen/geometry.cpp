@@ -58,6 +58,25 @@ double mapped_quaternion(const std::array<double, 7>& pose, const std::array<dou
   return moved.squaredNorm() + (q.conjugate() * t).x() + q.w();
 }
 
+double rotated(const Eigen::Quaterniond& q, const Eigen::AngleAxisd& turn, const Vector3d& v) {
+  return (q.normalized() * (turn * v)).dot(v) + q.w() * turn.angle();
+}
+
+double posed(const Eigen::Isometry3d& pose, const std::vector<Vector3d>& points) {
+  double s = pose.translation().x();
+  for (const Vector3d& p : points) s += (pose * p).squaredNorm();
+  return s;
+}
+
+double by_pointers(const Eigen::VectorXd& x, double t) {
+  Eigen::VectorXd y = x * t;
+  Eigen::VectorXd* p = &y;
+  const Eigen::VectorXd* const q = &x;
+  (*p)(0) *= t;
+  p->tail(2) *= 2.0;
+  return p->norm() + q->dot(*p) + p->sum();
+}
+
 double hyperplane(const Vector3d& a, const Vector3d& b, const Vector3d& c, const Vector3d& p) {
   const Eigen::Hyperplane<double, 3> plane((b - a).cross(c - a).normalized(), a);
   return plane.signedDistance(p) + plane.projection(p).squaredNorm();

@@ -198,6 +198,34 @@ double refs(const VectorXd& x, const MatrixXd& a) {
   return length(y) + length(x.tail(2)) + length(x * 2.0) + total(b) + total(b.topLeftCorner(2, 2)) + total(a + b);
 }
 
+namespace {
+
+void scale_matrix(Eigen::Ref<MatrixXd> m, double t) {
+  m *= t;
+  m(1, 0) += 2.0 * m(0, 0);
+}
+double with_written(const Eigen::Ref<const VectorXd>& line, MatrixXd& m) {
+  m(0, 1) *= 3.0;
+  return line.squaredNorm();
+}
+
+}  // namespace
+
+// A vector that is taken as a matrix is written where it is.
+double refs_of_vectors(const VectorXd& x) {
+  VectorXd y = x;
+  scale_matrix(y, 2.0);
+  scale_matrix(y.head(2), x(0));
+  return y.squaredNorm() + y(1);
+}
+
+// A row of a matrix in columns is copied, a column is not.
+double refs_that_copy(const MatrixXd& a) {
+  MatrixXd m = a;
+  const double copied = with_written(m.row(0).transpose(), m), seen = with_written(m.col(1), m);
+  return copied + 2.0 * seen + m.sum();
+}
+
 double reversed(const VectorXd& x) {
   VectorXd y = x.reverse();
   y.reverse()(0) *= 2.0;

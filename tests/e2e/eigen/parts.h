@@ -1,19 +1,14 @@
 // Functions of matrices of Eigen: blocks, coefficients, maps, and what makes matrices.
 #pragma once
 
-#include <Eigen/Dense>
 #include <gradc/annotate.h>
 
 #include <array>
 #include <vector>
 
-namespace control {
+#include "types.h"
 
-using Eigen::Matrix3d;
-using Eigen::MatrixXd;
-using Eigen::Vector3d;
-using Eigen::VectorXd;
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+namespace control {
 
 GRADC_DIFFERENTIATE(gradient) double segments(const VectorXd& x);
 GRADC_DIFFERENTIATE(gradient) double blocks(const MatrixXd& a, const Matrix3d& b);
@@ -28,6 +23,8 @@ GRADC_DIFFERENTIATE(gradient) double maps(const std::array<double, 9>& m, const 
 GRADC_DIFFERENTIATE(gradient) double maps_written(const std::vector<double>& x, double t);
 GRADC_DIFFERENTIATE(gradient) double residual(const std::array<double, 6>& camera, const std::array<double, 3>& point);
 GRADC_DIFFERENTIATE(gradient) double refs(const VectorXd& x, const MatrixXd& a);
+GRADC_DIFFERENTIATE(gradient) double refs_of_vectors(const VectorXd& x);
+GRADC_DIFFERENTIATE(gradient) double refs_that_copy(const MatrixXd& a);
 GRADC_DIFFERENTIATE(gradient) double reversed(const VectorXd& x);
 GRADC_DIFFERENTIATE(gradient) double transposed(const MatrixXd& a, const RowMatrix& b);
 GRADC_DIFFERENTIATE(gradient) double in_vectors(const std::vector<double>& t, const Vector3d& v);

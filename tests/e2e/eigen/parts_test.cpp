@@ -39,6 +39,8 @@ TEST(EigenParts, Maps) {
   CONTROL_CHECK(maps, m, numbers_of(4));
   CONTROL_CHECK(maps_written, numbers_of(4), 0.7);
   CONTROL_CHECK(residual, camera, std::array<double, 3>{0.3, -0.2, 0.5});
+  CONTROL_CHECK(refs_of_vectors, drawn<VectorXd>(4, 1, 0.25));
+  CONTROL_CHECK(refs_that_copy, drawn<MatrixXd>(3, 3, 0.15));
   CONTROL_CHECK(refs, drawn<VectorXd>(4, 1, 0.25), drawn<MatrixXd>(4, 3, 0.15));
 }
 

@@ -42,7 +42,8 @@ double fixed(const Matrix3d& a, const Vector3d& b) {
 double least_squares(const MatrixXd& a, const VectorXd& b) {
   const VectorXd x = a.colPivHouseholderQr().solve(b);
   const VectorXd y = (a.transpose() * a).ldlt().solve(a.transpose() * b);
-  return x.squaredNorm() + (a * x - b).squaredNorm() + y.sum() + a.householderQr().solve(b).sum();
+  return x.squaredNorm() + (a * x - b).squaredNorm() + y.sum() + a.householderQr().solve(b).sum() +
+         a.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(b).sum();
 }
 
 double triangles(const MatrixXd& a, const VectorXd& b) {

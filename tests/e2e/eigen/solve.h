@@ -1,16 +1,11 @@
 // Functions of matrices of Eigen: decompositions, what they solve, triangles.
 #pragma once
 
-#include <Eigen/Dense>
 #include <gradc/annotate.h>
 
-namespace control {
+#include "types.h"
 
-using Eigen::Matrix3d;
-using Eigen::MatrixXd;
-using Eigen::Vector3d;
-using Eigen::VectorXd;
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+namespace control {
 
 GRADC_DIFFERENTIATE(gradient) double by_cholesky(const MatrixXd& a, const VectorXd& b);
 GRADC_DIFFERENTIATE(gradient) double by_lu(const MatrixXd& a, const MatrixXd& b);

@@ -172,9 +172,10 @@ TEST(Special, AtItsEnds) {
   EXPECT_EQ(special::gammainc(2, kInfinity), 1);
   EXPECT_TRUE(is_nan(special::gammainc(-1, 1)));
   double (*const unary[])(double) = {special::erfcx,  special::erfinv,  special::log_ndtr, special::ndtri,
-                                     special::lgamma, special::digamma, special::i0e,      special::i1e};
+                                     special::lgamma, special::tgamma,  special::expint,   special::digamma,
+                                     special::i0e,    special::i1e};
   double (*const binary[])(double, double) = {special::polygamma, special::zeta, special::sinc, special::betaln,
-                                              special::gammainc};
+                                              special::gammainc,  special::beta};
   for (const auto f : unary) EXPECT_TRUE(is_nan(f(kNaN)));
   for (const auto f : binary) EXPECT_TRUE(is_nan(f(2, kNaN)));
 }

@@ -69,6 +69,12 @@ bool prints(llvm::StringRef name) {
   return name.ends_with("printf") || name.ends_with("puts") || name.starts_with("putc") || name == "fputc" || name == "fwrite";
 }
 
+// Assignment of what is no object of the class, through a std::back_insert_iterator or to a std::optional.
+bool takes_a_value(const clang::CXXMethodDecl* method) {
+  const llvm::StringRef name = method->getParent()->getName();
+  return (name == "back_insert_iterator" || name == "optional") && !method->isCopyAssignmentOperator() && !method->isMoveAssignmentOperator();
+}
+
 // `object.Base::f()`, which means that function whatever the object is.
 bool is_named_by_class(const clang::CallExpr* expr) {
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr->getCallee()->IgnoreParens());
@@ -185,7 +191,7 @@ Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDe
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
   if (operation && is_bit_reference(expr->getArg(0)->getType())) return call_bit(expr, method, expr->getArg(0));
   if (operation && method->getOverloadedOperator() == clang::OO_Equal &&
-      (!method->isUserProvided() || in_gradc(method) || method->getParent()->isInStdNamespace())) {
+      (!method->isUserProvided() || in_gradc(method) || (method->getParent()->isInStdNamespace() && !takes_a_value(method)))) {
     const CppType* to = types_.of(expr->getArg(0)->getType());
     const bool of_list = to && to->form == CppType::Form::vector && !types_.of(expr->getArg(1)->getType());
     Outcome right;
@@ -230,12 +236,15 @@ Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDe
   if (method->getParent()->isInStdNamespace()) {
     const CppType* type = resolved(*object).type;
     if (!type) return {};
+    if (is_std_function(context().getRecordType(method->getParent()))) return call_held(expr, method, *object);
     if (type->form == CppType::Form::scalar && ir::is_complex(type->element)) return call_complex(expr, method, *object);
     if (type->form == CppType::Form::array || type->form == CppType::Form::vector)
       return call_container(expr, method, *object);
+    if (is_optional(*type))
+      if (auto done = call_optional(expr, method, *object)) return *std::move(done);
     if (type->form == CppType::Form::pointer)
       if (auto done = call_owner(expr, method, *object)) return *std::move(done);
-    if (type->members.empty() || is_reverse_iterator(*type) || library_call_)  // a function object
+    if (type->members.empty() || is_iterator_class(*type) || library_call_)  // a function object
       if (auto taken = call_library(expr, method, object)) return std::move(*taken);
     return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(),
                    "use std::get, structured bindings or members"),
@@ -250,6 +259,34 @@ Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDe
     called = of;
   }
   return call_body(expr, method, called, arguments);
+}
+
+// What a std::function holds, which is what it was made of.
+Outcome Calls::call_held(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
+  Cell& held = resolved(object);
+  if (llvm::isa<clang::CXXConversionDecl>(method)) return {boolean(true), nullptr};
+  std::vector<const clang::FunctionDecl*> functions;
+  if (held.type->function) functions = {held.type->function};
+  if (held.type->record)
+    for (const clang::Decl* one : held.type->record->decls()) {
+      const auto* of_any = llvm::dyn_cast<clang::FunctionTemplateDecl>(one);
+      const auto* alone = llvm::dyn_cast<clang::CXXMethodDecl>(one);
+      if (alone) functions.push_back(alone);
+      if (of_any) functions.insert(functions.end(), of_any->spec_begin(), of_any->spec_end());
+    }
+  const auto is_same = [&](clang::QualType a, clang::QualType b) {
+    return context().hasSameUnqualifiedType(a.getNonReferenceType(), b.getNonReferenceType());
+  };
+  // Those that would convert are none of the function's own.
+  std::erase_if(functions, [&](const clang::FunctionDecl* one) {
+    bool is_meant = (held.type->function || one->getOverloadedOperator() == clang::OO_Call) && one->getNumParams() == method->getNumParams() &&
+                    (method->getReturnType()->isVoidType() || is_same(one->getReturnType(), method->getReturnType()));
+    for (unsigned i = 0; is_meant && i < method->getNumParams(); ++i)
+      is_meant = is_same(one->getParamDecl(i)->getType(), method->getParamDecl(i)->getType());
+    return !is_meant;
+  });
+  if (method->getOverloadedOperator() != clang::OO_Call || functions.size() != 1 || has_rule(functions[0])) return {refuse(expr, Refusal::indirect_call), nullptr};
+  return call_body(expr, functions[0], held.type->function ? nullptr : &held, {expr->arg_begin() + 1, expr->arg_end()});
 }
 
 // The function that a virtual call means, and the object as of its class; null where it isn't known which object it is.
@@ -323,7 +360,9 @@ Outcome Calls::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMet
 }
 
 Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
-  const std::string name = function->getNameAsString();
+  constexpr std::string_view kBuiltin = "__builtin_";
+  std::string name = function->getNameAsString();
+  if (name.starts_with(kBuiltin)) name.erase(0, kBuiltin.size());
   if (auto made = complex_function(expr, name)) return {std::move(*made), nullptr};
   const bool is_op = name != "hypot" || expr->getNumArgs() == 2;  // of three numbers it is a body in <cmath>
   if (is_op && (!name.starts_with("operator") || takes_complex(expr)))
@@ -345,6 +384,8 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
         ++index;
     return {{}, element(*object, index)};
   }
+  if (name == "make_shared" && function->isInStdNamespace())
+    if (auto made = made_shared(expr)) return {*std::move(made), nullptr};
   if (name == "free" && expr->getNumArgs() == 1) {
     give_back(expr->getArg(0));
     return {};
@@ -362,6 +403,8 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
   std::string hint = "use an op of gradc, or write the function";
   if (name == "max" || name == "min" || name == "clamp" || name.ends_with("_element"))
     hint = "compare in a loop, or use gradc::max and gradc::argmax of a tensor";
+  else if (name.ends_with("sort") || name == "nth_element")
+    hint = "compare a number of one item with that of the other, by < or >";
   else if (prints(name))
     hint = kHowToPrint;
   else if (callees_.find("gradc::" + name))
@@ -460,8 +503,7 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
       const auto* base = init->isBaseInitializer() ? init->getBaseClass()->getAsCXXRecordDecl() : nullptr;
       Cell* to = field ? member(*constructed, field) : base ? base_of(*constructed, base) : nullptr;
       if (!to) continue;  // a base class without members
-      const CppType* is = field ? types_.of(field->getType()) : nullptr;
-      if (field && (field->getType()->isReferenceType() || (is && is->is_view())))
+      if (field && types_.is_reference(field->getType()))
         to->alias = object_given(init->getInit());
       else
         assign(*to, value(init->getInit()));
@@ -505,12 +547,8 @@ bool Calls::passes_known_types(const clang::Expr* expr, const clang::FunctionDec
 void Calls::bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument) {
   const clang::QualType type = parameter->getType();
   if (is_text(*parameter)) return;  // thrown, or refused where it is used
-  if (type->isReferenceType()) {
-    frame.variables[parameter] = place(argument);
-    return;
-  }
   const CppType* known = types_.of(type);
-  if (known && known->is_lazy()) {
+  if (type->isReferenceType() || (known && known->is_lazy())) {
     frame.variables[parameter] = object_given(argument);
     return;
   }

@@ -17,6 +17,7 @@ class Calls : public Dense {
   Outcome call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
   std::pair<const clang::CXXMethodDecl*, Cell*> overrider(const clang::CXXMethodDecl& method, Cell& object);
   bool takes_iterator(const clang::CXXOperatorCallExpr* expr);
+  Outcome call_held(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
   Outcome call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit);
   Outcome call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function);
   Cell* function_passed(const clang::Expr* callee);
@@ -27,7 +28,7 @@ class Calls : public Dense {
   void prepare_result(Frame& frame);
   Outcome given_back(const Cell& result, const clang::FunctionDecl* function, const clang::Expr* call);
   void bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument);
-  void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
+  void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object) override;
   Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) override;
   Outcome member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
 
@@ -45,7 +46,7 @@ class Calls : public Dense {
                                           std::vector<Said>& said);
   Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
   Cell* mirror_view(Cell& view, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
-  static bool moves_pointers(const Reached& reached);
+  bool moves_pointers(const Reached& reached);
   Outcome call_made(const clang::Expr* expr, const Frame& call, const Recursive& function, const Reached& reached,
                     const std::vector<ir::ValueId>& operands, const Parts& parts);
   Recursive make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version);

@@ -126,7 +126,7 @@ std::optional<Recursive> Calls::try_function(const clang::Expr* expr, const Fram
   frame.returned = inner.temporary(inner.boolean(false));
   inner.prepare_result(frame);
   clang::runWithSufficientStackSpace([] {}, [&] { inner.statement(call.function->getBody()); });
-  if (inner.failed_ || moves_pointers(reached)) return std::nullopt;
+  if (inner.failed_ || inner.moves_pointers(reached)) return std::nullopt;
 
   Recursive made;
   Giving giving(reached);

@@ -33,7 +33,7 @@ void Reached::add(Cell& object, bool by_alias) {
     key += at.type ? at.type->name : "?";
     return;
   }
-  key += at.type->function ? fmt::format("{{{}", static_cast<const void*>(at.type->function)) : "{";
+  key += fmt::format("{{{}", static_cast<const void*>(at.type));  // one for each lambda and function
   for (Cell& member : at.members) add(member, member.alias != nullptr);
   key += "}";
   if (!at.target) return;

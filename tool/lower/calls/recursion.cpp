@@ -320,7 +320,7 @@ Recursive Calls::try_recursive(const clang::Expr* expr, const Frame& call, Reach
       const auto& [type, boxed] = made.returned[results.size()];
       if (!give(leaf, boxed, type) && type.is_tensor()) results.back() = inner.at_here().require_extents(results.back(), type.extents, plain);
     });
-  if (moves_pointers(reached))
+  if (inner.moves_pointers(reached))
     inner.refuse(inner.at_, {}, Refusal::recursion, plain, "leave pointers that it is passed by reference in the object that they point into");
   for (std::size_t i : made.written) {
     const ir::Type type = inner.builder_.type(arguments[i]);

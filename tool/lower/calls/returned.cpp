@@ -80,9 +80,8 @@ void Calls::prepare_result(Frame& frame) {
 
 // The object itself where the function returns a reference; a view that is returned is a value that leads to one.
 Outcome Calls::given_back(const Cell& result, const clang::FunctionDecl* function, const clang::Expr* call) {
+  if (!types_.is_reference(function->getReturnType())) return {result, nullptr};
   const CppType* type = types_.of(function->getReturnType());
-  if (type && type->is_view()) return {result, result.alias};
-  if (!function->getReturnType()->isReferenceType()) return {result, nullptr};
   if (!type || result.type != types_.pointer_to(type)) return {result, result.alias};
   return {{}, pointee(result, whole(0), call)};
 }

@@ -72,7 +72,17 @@ struct Segment {
   }
 };
 
-std::vector<Segment> segments(const clang::Stmt* body) {
+// A declaration without initial values, past which C++ lets labels jump.
+bool only_names(const clang::Stmt* stmt) {
+  const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt);
+  return declaration && std::all_of(declaration->decl_begin(), declaration->decl_end(), [](const clang::Decl* one) {
+           const auto* variable = llvm::dyn_cast<clang::VarDecl>(one);
+           return variable && !variable->hasInit();
+         });
+}
+
+// `named`: declarations of variables that stand for all segments.
+std::vector<Segment> segments(const clang::Stmt* body, std::vector<const clang::Stmt*>& named) {
   std::vector<Segment> list;
   std::vector<const clang::Stmt*> statements;
   if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(body))
@@ -88,7 +98,10 @@ std::vector<Segment> segments(const clang::Stmt* body) {
       stmt = label->getSubStmt();
     }
     labelled = false;
-    if (!list.empty()) list.back().body.push_back(stmt);  // what stands before the first label is never reached
+    if (only_names(stmt))
+      named.push_back(stmt);
+    else if (!list.empty())
+      list.back().body.push_back(stmt);  // what stands before the first label is never reached
   }
   return list;
 }
@@ -107,13 +120,15 @@ void Control::switch_over(const clang::SwitchStmt* stmt) {
   if (stmt->getConditionVariable()) declare_variable(stmt->getConditionVariable());
   const Here here(*this, stmt->getCond());
   const Statement text(*this, stmt->getCond());
-  const std::vector<Segment> list = segments(stmt->getBody());
+  std::vector<const clang::Stmt*> named;
+  const std::vector<Segment> list = segments(stmt->getBody(), named);
   std::size_t labels = 0;
   for (const clang::SwitchCase* label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase()) ++labels;
   if (labels != count_labels(list)) {
     refuse(stmt, Refusal::jump, "switch", "put its labels directly into its braces, not into statements inside");
     return;
   }
+  statements(named);
   const Cell selector = value(stmt->getCond());
   const auto equals = [&](const clang::Expr* label) {
     const Cell number = value(label);

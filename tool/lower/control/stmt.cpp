@@ -131,16 +131,14 @@ void Control::return_value(const clang::ReturnStmt* stmt) {
   const clang::Expr* expr = stmt->getRetValue();
   if (expr && !frame_->caller && !result_type_) {
     // refused with the signature
-  } else if (expr && frame_->function->getReturnType()->isReferenceType()) {
-    Cell* const object = place(expr);
+  } else if (expr && types_.is_reference(frame_->function->getReturnType())) {
+    Cell* const object = object_given(expr);
     if (frame_->returns_pointer)
       assign(*frame_->result, address_of(*object));
     else
       frame_->result->alias = object;
   } else if (expr && expr->getType()->isVoidType()) {
     effect(expr);
-  } else if (const CppType* type = expr ? types_.of(frame_->function->getReturnType()) : nullptr; type && type->is_view()) {
-    frame_->result->alias = object_given(expr);
   } else if (expr) {
     assign(*frame_->result, value(expr));
   }

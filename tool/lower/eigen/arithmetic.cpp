@@ -193,8 +193,7 @@ std::optional<Dense::Matrix> Dense::product(const Matrix& a, const Matrix& b, co
     const ir::ValueId x = append(ir::Kind::ExpandDims, {a.value}, {{"axes", ir::Integers{static_cast<std::int64_t>(1 - rows)}}});
     const ir::ValueId y = append(ir::Kind::ExpandDims, {b.value}, {{"axes", ir::Integers{static_cast<std::int64_t>(rows)}}});
     if (!a_row && b.like.rows == 1) return Matrix{conform({each(ir::Kind::Multiply, {x, y}), outer}, to), to};
-    if (a_row) return Matrix{each(ir::Kind::Multiply, {a.value, b.value}), to};  // a number and a row
-    return Matrix{each(ir::Kind::Multiply, {a.value, b.value}), to};             // a column and a number
+    return Matrix{each(ir::Kind::Multiply, {a.value, b.value}), to};  // one of them is a number
   }
   const auto type = [&](const Matrix& x) { return types_.tensor(builder_.type(x.value).element, x.like.rank()); };
   const auto times = [&](const Matrix& x, bool transpose_x, const Matrix& y, bool transpose_y, int rank) {

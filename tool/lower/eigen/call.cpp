@@ -46,6 +46,22 @@ Outcome Dense::unknown(const clang::Expr* expr, const clang::FunctionDecl* funct
   return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), "write it with the operations of Eigen that the guide names (docs/guide/eigen.md)"), nullptr};
 }
 
+namespace {
+
+// `*p` for the object of `p->f()`, which C++ names as one of a base class; null within the classes of Eigen themselves.
+const clang::Expr* pointed_to(const clang::Expr* pointer, const clang::ASTContext& context) {
+  pointer = pointer->IgnoreParens();
+  while (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(pointer)) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue) break;
+    pointer = cast->getSubExpr()->IgnoreParens();
+  }
+  if (llvm::isa<clang::CXXThisExpr>(pointer)) return nullptr;
+  return clang::UnaryOperator::Create(context, const_cast<clang::Expr*>(pointer), clang::UO_Deref, pointer->getType()->getPointeeType(), clang::VK_LValue,
+                                      clang::OK_Ordinary, pointer->getExprLoc(), false, clang::FPOptionsOverride());
+}
+
+}  // namespace
+
 // What has no value has been refused.
 std::optional<Outcome> Dense::call_eigen(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   std::optional<Outcome> done = call_known(expr, function);
@@ -76,7 +92,8 @@ std::optional<Outcome> Dense::call_known(const clang::CallExpr* expr, const clan
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
   const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr);
   const clang::Expr* object = operation ? expr->getArg(0) : member ? member->getImplicitObjectArgument() : nullptr;
-  if (!object || object->getType()->isPointerType()) return std::nullopt;
+  if (object && object->getType()->isPointerType()) object = pointed_to(object, context());
+  if (!object) return std::nullopt;
   // With the defaults, which say the sizes of blocks.
   Arguments arguments;
   for (unsigned i = operation ? 1 : 0; i < expr->getNumArgs(); ++i) arguments.push_back(expr->getArg(i));

@@ -86,26 +86,18 @@ std::optional<Dense::Matrix> Dense::nullary(const clang::CallExpr* expr, const E
 // Coefficients in the order in which they are written, row by row.
 std::optional<Dense::Matrix> Dense::of_scalars(const EigenClass& known, std::vector<Cell> scalars) {
   const CppType* scalar_type = types_.of(known.scalar);
-  std::vector<ir::ValueId> items, all_of;
   const auto n = static_cast<std::int64_t>(scalars.size());
   std::int64_t columns = known.columns, rows = known.rows;
   if (rows < 0 && columns > 0) rows = n / columns;
   if (columns < 0 && rows > 0) columns = n / rows;
   if (rows < 0 || columns < 0 || rows * columns != n || n == 0) return std::nullopt;
+  std::vector<ir::ValueId> all;
   for (std::int64_t i = 0; i < n; ++i) {
     const std::int64_t at = known.rank() == 1 || known.row_major ? i : (i % rows) * columns + i / rows;
-    const Cell one = converted(scalars[static_cast<std::size_t>(at)], scalar_type);
-    if (one.state != Cell::State::ready) return Matrix{};
-    all_of.push_back(one.value);
-    items.push_back(append(ir::Kind::ExpandDims, {one.value}, {{"axes", ir::Integers{0}}}));
+    all.push_back(converted(scalars[static_cast<std::size_t>(at)], scalar_type).value);
   }
-  ir::ValueId all = n == 1 ? items[0] : append(ir::Kind::Concat, items, {{"axis", std::int64_t{0}}});
-  if (known.rank() == 2 && all.valid()) {
-    const std::int64_t outer = known.row_major ? rows : columns;
-    all = append(ir::Kind::Reshape, {all}, {{"shape", ir::Shape{outer, n / outer}}});
-  }
-  if (all.valid()) coefficients_[all] = std::move(all_of);
-  return Matrix{all, known};
+  const std::int64_t outer = known.row_major ? rows : columns;
+  return Matrix{of_coefficients(std::move(all), known.rank() == 1 ? std::vector{n} : std::vector{outer, n / outer}), known};
 }
 
 // {{1, 2}, {3, 4}}, or {{1, 2, 3}} of a vector.

@@ -75,7 +75,6 @@ class Dense : public Library {
   ir::ValueId sum_of(const std::vector<ir::ValueId>& terms);
   std::optional<ir::ValueId> reduced_small(const std::string& name, ir::ValueId x);
   std::optional<Matrix> product_small(const Matrix& a, const Matrix& b, const EigenClass& to);
-  static std::optional<std::vector<std::size_t>> places_of(const Part& part, const std::vector<std::int64_t>& whole_extents);
   static std::optional<std::vector<std::size_t>> small_places(const Part& part, const std::vector<std::int64_t>& extents);
 
   // --- reduce.cpp

@@ -231,6 +231,8 @@ Cell Dense::read_part(const Projection& place, const CppType* type) {
       return leaf_cell(type, append(op_named("flip"), {x}, {{"axes", part.axes}}));
     case Part::Way::all:
       return leaf_cell(type, x);
+    case Part::Way::as_matrix:
+      return leaf_cell(type, conform({x, *whole_object.type->eigen}, *type->eigen));
     default:
       break;
   }
@@ -253,6 +255,7 @@ void Dense::write_part(const Projection& place, const CppType* type, const Cell&
   if (from.state != Cell::State::ready) return poison(object);
   if (part.way == Part::Way::memory) return write_memory(place, from);
   if (part.way == Part::Way::all) return write(object, leaf_cell(object.type, from.value));
+  if (part.way == Part::Way::as_matrix) return write(object, leaf_cell(object.type, conform({from.value, *type->eigen}, *object.type->eigen)));
   if (part.way == Part::Way::reverse) return write(object, leaf_cell(object.type, append(op_named("flip"), {from.value}, {{"axes", part.axes}})));
   const Cell whole_object = load(object, nullptr);
   if (!whole_object.is_leaf() || whole_object.state != Cell::State::ready) return poison(object);
@@ -300,6 +303,10 @@ Cell* Dense::element_of_part(Cell& cell, const std::vector<ir::ValueId>& indices
   }
   if (part.way == Part::Way::all) return tensor_element(object, indices);
   if (part.way == Part::Way::diagonal) return tensor_element(object, {indices[0], indices[0]});
+  if (part.way == Part::Way::as_matrix) {
+    const std::size_t rows = cell.type->eigen->row_axis();
+    return tensor_element(object, {indices[object.type->eigen->columns == 1 ? rows : 1 - rows]});
+  }
   std::vector<ir::ValueId> there;
   if (part.way == Part::Way::reverse) {
     const auto extents = axes_of(object, object.type->rank);
@@ -354,6 +361,20 @@ void Dense::write_memory(const Projection& place, const Cell& from) {
     repeat(begin_of(count).value, one, {pointer.target});
 }
 
+namespace {
+
+// Whether the coefficients of a vector don't lie one behind the other.
+bool lies_apart(const Cell& vector) {
+  for (const Cell* cell = &resolved(vector); cell->projection && cell->projection->part; cell = &resolved(*cell->projection->options[0])) {
+    const Part& part = *cell->projection->part;
+    const bool of_column = part.way == Part::Way::block && part.begin.size() == 2 && part.axes == ir::Integers{1};
+    if (of_column || part.way == Part::Way::diagonal || part.way == Part::Way::reverse) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 // A Map of a pointer and sizes; a Ref of an object. Null after a report.
 Cell* Dense::map(const clang::CXXConstructExpr* expr, const CppType* type) {
   Arguments arguments;
@@ -366,8 +387,14 @@ Cell* Dense::map(const clang::CXXConstructExpr* expr, const CppType* type) {
     Cell* object = of ? object_given(arguments[0]) : nullptr;
     const CppType* has = object ? resolved(*object).type : nullptr;
     if (!has || !has->eigen) return object;
-    if (has->eigen->rank() == known.rank() && (known.rank() == 1 || has->eigen->row_major == known.row_major)) return object;
-    return view(*temporary(leaf_cell(type, conform({load(*object, arguments[0]).value, *has->eigen}, known))), type, {});
+    // Of coefficients that don't lie as the type says it holds a copy.
+    const bool is_vector = has->eigen->rank() == 1;
+    if (is_vector ? lies_apart(*object) : known.rank() == 1 || has->eigen->row_major != known.row_major)
+      return temporary(leaf_cell(type, conform({load(*object, arguments[0]).value, *has->eigen}, known)));
+    if (!is_vector || known.rank() == 1) return object;
+    Part part;
+    part.way = Part::Way::as_matrix;
+    return view(*object, type, std::move(part));
   }
   if (known.name == "Block" && (arguments.size() == 2 || arguments.size() == 3 || arguments.size() == 5)) {
     Cell* object = object_given(arguments[0]);
@@ -435,28 +462,19 @@ const Cell* root_of(const Cell* cell, std::vector<const Part*>& way) {
 
 bool is_same(const Part::Begin& a, const Part::Begin& b) { return a.value == b.value || (a.extent && b.extent && *a.extent == *b.extent); }
 
+std::optional<std::int64_t> constant_of(const Part::Begin& begin) { return begin.extent ? begin.extent->constant() : std::nullopt; }
+
 // Whether two ways lead to the same coefficients, one by one, or to none that are the same.
 bool agree(const std::vector<const Part*>& a, const std::vector<const Part*>& b) {
-  if (a.size() != b.size()) {
-    const auto only_all = [](const std::vector<const Part*>& way) { return way.empty(); };
-    return only_all(a) && only_all(b);
-  }
+  if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const Part &x = *a[i], &y = *b[i];
-    if (x.way != y.way || x.axes != y.axes || x.begin.size() != y.begin.size()) return false;
-    if (x.way != Part::Way::block) continue;
-    if (x.extents != y.extents) return false;
-    bool lines = i + 1 == a.size();  // whole lines are the same, or apart
+    if (x.way != y.way || x.axes != y.axes || x.begin.size() != y.begin.size() || (x.way == Part::Way::block && x.extents != y.extents)) return false;
     for (std::size_t axis = 0; axis < x.begin.size(); ++axis) {
       if (is_same(x.begin[axis], y.begin[axis])) continue;
-      const auto p = x.begin[axis].extent ? x.begin[axis].extent->constant() : std::nullopt, q = y.begin[axis].extent ? y.begin[axis].extent->constant() : std::nullopt;
-      const auto n = x.extents[axis].constant();
+      const auto p = constant_of(x.begin[axis]), q = constant_of(y.begin[axis]), n = x.extents[axis].constant();
       if (p && q && n && (*p + *n <= *q || *q + *n <= *p)) return true;
-      lines = lines && n == 1;
-    }
-    if (!lines) {
-      for (std::size_t axis = 0; axis < x.begin.size(); ++axis)
-        if (!is_same(x.begin[axis], y.begin[axis])) return false;
+      if (n != 1 || i + 1 < a.size()) return false;  // of whole lines, which are the same or apart
     }
   }
   return true;

@@ -142,38 +142,34 @@ std::optional<Dense::Matrix> Dense::product_small(const Matrix& a, const Matrix&
   return Matrix{of_coefficients(std::move(all), result.row_major ? std::vector{rows, columns} : std::vector{columns, rows}), to};
 }
 
-// The places of a block in its object, in the order of memory; nothing where they aren't known.
-std::optional<std::vector<std::size_t>> Dense::places_of(const Part& part, const std::vector<std::int64_t>& whole_extents) {
-  std::vector<std::int64_t> first, count;
-  for (std::size_t axis = 0; axis < part.begin.size(); ++axis) {
-    const auto begin = part.begin[axis].extent ? part.begin[axis].extent->constant() : std::nullopt, n = part.extents[axis].constant();
-    if (!begin || !n || *begin < 0 || *n < 1 || *begin + *n > whole_extents[axis]) return std::nullopt;
-    first.push_back(*begin);
-    count.push_back(*n);
-  }
-  std::vector<std::size_t> places;
-  for (std::int64_t i = 0; i < count_of(count); ++i) {
-    std::int64_t at = 0, rest = i, scale = 1;
-    for (std::size_t axis = count.size(); axis-- > 0; rest /= count[axis]) {
-      at += (first[axis] + rest % count[axis]) * scale;
-      scale *= whole_extents[axis];
-    }
-    places.push_back(static_cast<std::size_t>(at));
-  }
-  return places;
-}
-
-// Those of a part of a small object: of a diagonal and a reversed one too.
+// The places of a part in a small object, in the order of memory; nothing where they aren't known.
 std::optional<std::vector<std::size_t>> Dense::small_places(const Part& part, const std::vector<std::int64_t>& extents) {
-  if (part.way == Part::Way::block) return places_of(part, extents);
   std::vector<std::size_t> places;
   if (part.way == Part::Way::diagonal) {
     if (extents.size() != 2 || extents[0] != extents[1]) return std::nullopt;
     for (std::int64_t i = 0; i < extents[0]; ++i) places.push_back(static_cast<std::size_t>(i * extents[1] + i));
     return places;
   }
-  if (part.way != Part::Way::reverse || part.axes.size() != extents.size()) return std::nullopt;
-  for (std::int64_t i = count_of(extents); i-- > 0;) places.push_back(static_cast<std::size_t>(i));
+  if (part.way == Part::Way::reverse) {
+    for (std::int64_t i = count_of(extents); i-- > 0;) places.push_back(static_cast<std::size_t>(i));
+    return places;
+  }
+  if (part.way != Part::Way::block) return std::nullopt;
+  std::vector<std::int64_t> first, count;
+  for (std::size_t axis = 0; axis < part.begin.size(); ++axis) {
+    const auto begin = part.begin[axis].extent ? part.begin[axis].extent->constant() : std::nullopt, n = part.extents[axis].constant();
+    if (!begin || !n || *begin < 0 || *n < 1 || *begin + *n > extents[axis]) return std::nullopt;
+    first.push_back(*begin);
+    count.push_back(*n);
+  }
+  for (std::int64_t i = 0; i < count_of(count); ++i) {
+    std::int64_t at = 0, rest = i, scale = 1;
+    for (std::size_t axis = count.size(); axis-- > 0; rest /= count[axis]) {
+      at += (first[axis] + rest % count[axis]) * scale;
+      scale *= extents[axis];
+    }
+    places.push_back(static_cast<std::size_t>(at));
+  }
   return places;
 }
 

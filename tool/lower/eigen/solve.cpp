@@ -1,6 +1,5 @@
 // Decompositions and what they solve. A decomposition is what it was made of; the ops of the IR decompose where they are used, once
 // for all that use the same matrix.
-#include <map>
 #include <set>
 
 #include "ir/kind.h"
@@ -15,15 +14,10 @@ namespace {
 
 const std::set<std::string> kSymmetric = {"LLT", "LDLT", "SelfAdjointEigenSolver"};
 const std::set<std::string> kSquare = {"PartialPivLU", "FullPivLU"};
-const std::set<std::string> kLeastSquares = {"HouseholderQR", "ColPivHouseholderQR", "FullPivHouseholderQR", "CompleteOrthogonalDecomposition", "JacobiSVD", "BDCSVD"};
+const std::set<std::string> kLeastSquares = {"HouseholderQR", "ColPivHouseholderQR", "FullPivHouseholderQR", "CompleteOrthogonalDecomposition", "SVDBase"};
 
-const std::map<std::string, std::string>& makers() {
-  static const std::map<std::string, std::string> kMakers = {
-      {"llt", "LLT"}, {"ldlt", "LDLT"}, {"lu", "PartialPivLU"}, {"partialPivLu", "PartialPivLU"}, {"fullPivLu", "FullPivLU"}, {"householderQr", "HouseholderQR"},
-      {"colPivHouseholderQr", "ColPivHouseholderQR"}, {"fullPivHouseholderQr", "FullPivHouseholderQR"},
-      {"completeOrthogonalDecomposition", "CompleteOrthogonalDecomposition"}, {"jacobiSvd", "JacobiSVD"}, {"bdcSvd", "BDCSVD"}};
-  return kMakers;
-}
+const std::set<std::string> kMakers = {"llt", "ldlt", "lu", "partialPivLu", "fullPivLu", "householderQr", "colPivHouseholderQr", "fullPivHouseholderQr",
+                                       "completeOrthogonalDecomposition", "jacobiSvd", "bdcSvd"};
 
 }  // namespace
 
@@ -61,16 +55,15 @@ std::optional<Dense::Matrix> Dense::solved(const clang::CallExpr* expr, const Ma
   EigenClass order;
   order.row_major = true;
   if (vector) order.columns = 1;
+  const ir::Shape shape = builder_.type(a.value).extents;
+  const bool square = kSymmetric.contains(by) || kSquare.contains(by) || (kLeastSquares.contains(by) && builder_.facts().equal(shape[0], shape[1]));
   ir::ValueId x;
   if (by == "LLT")
     x = append(op_named("cholesky_solve"), {append(op_named("cholesky"), {lower_mirrored(a)}), side});
-  else if (by == "LDLT")
-    x = append(op_named("solve"), {lower_mirrored(a), side}, {{"transpose", false}});
-  else if (kSquare.contains(by))
-    x = append(op_named("solve"), {in_rows(a), side}, {{"transpose", false}});
+  else if (square)
+    x = append(op_named("solve"), {by == "LDLT" ? lower_mirrored(a) : in_rows(a), side}, {{"transpose", false}});
   else if (kLeastSquares.contains(by))
-    x = append(builder_.facts().equal(builder_.type(a.value).extents[0], builder_.type(a.value).extents[1]) ? op_named("solve") : op_named("lstsq"), {in_rows(a), side},
-               builder_.facts().equal(builder_.type(a.value).extents[0], builder_.type(a.value).extents[1]) ? ir::Attributes{{"transpose", false}} : ir::Attributes{});
+    x = append(op_named("lstsq"), {in_rows(a), side});
   else
     return std::nullopt;
   return Matrix{conform({x, order}, *result), *result};
@@ -78,7 +71,7 @@ std::optional<Dense::Matrix> Dense::solved(const clang::CallExpr* expr, const Ma
 
 // a.llt() and its like, and numbers of a square matrix.
 std::optional<Outcome> Dense::decomposition(const clang::CallExpr* expr, const std::string& name, const clang::Expr* object, const Arguments& arguments) {
-  if (const auto found = makers().find(name); found != makers().end()) {
+  if (kMakers.contains(name)) {
     const CppType* type = types_.of(expr->getType());
     const auto a = at_once([&] { return matrix(object); });
     if (!type || !type->eigen || !a || !a->value.valid()) return Outcome{};

@@ -109,7 +109,7 @@ void Lowering::bind_outputs(Frame& frame) {
       *object = zero(output.type);
     else
       *object = leaf_cell(output.type, at_here().full({output.type->element, {output.use.extent.value_or(0)}, 0}, 0));
-    name_values(*object, request_.declaration->getParamDecl(output.index)->getNameAsString());
+    name_values(*object, request_.parameter_name(output.index));
     frame.variables[request_.definition->getParamDecl(output.index)] = object;
   }
   for (const Root& output : outputs_) written_.push_back(frame.variables.at(request_.definition->getParamDecl(output.index)));

@@ -79,7 +79,7 @@ std::optional<std::vector<ParameterUse>> Lowering::find_uses(const LoweredFuncti
   for (const Root& parameter : parameters_) {
     ParameterUse use = parameter.use;
     const clang::ParmVarDecl* declared = request_.declaration->getParamDecl(parameter.index);
-    const std::string name = declared->getNameAsString();
+    const std::string name = request_.parameter_name(parameter.index);
     if (parameter.is_pointer && !use.extent) {
       const ir::PointerReach reach = ir::reach_of(function, name + ".0");
       if (!reach.extent) {

@@ -185,7 +185,7 @@ std::optional<Outcome> Library::access(const clang::CallExpr* expr, const std::s
   }
   if (is_pointer && name == "distance" && count == 2)
     return Outcome{pointer_binary(expr, clang::BO_Sub, expr->getArg(1), first), nullptr};
-  if (name == "addressof" && count == 1) return Outcome{address_of(*place(first)), nullptr};
+  if ((name == "addressof" || name == "__addressof") && count == 1) return Outcome{address_of(*place(first)), nullptr};
   return std::nullopt;
 }
 

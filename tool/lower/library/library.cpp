@@ -9,13 +9,13 @@
 namespace tool {
 namespace {
 
-constexpr std::array kLoops{"operator==", "operator!=", "accumulate", "adjacent_difference", "all_of", "any_of", "begin",
-                            "cbegin", "cend", "clamp", "count", "count_if", "data", "empty", "end", "equal", "exclusive_scan",
+constexpr std::array kLoops{"operator==", "operator!=", "accumulate", "adjacent_difference", "all_of", "any_of", "back_inserter", "begin",
+                            "cbegin", "cend", "clamp", "copy_if", "count", "count_if", "data", "empty", "end", "equal", "exclusive_scan",
                             "find", "find_if", "find_if_not", "for_each", "for_each_n", "fpclassify", "generate", "generate_n",
                             "hypot", "inclusive_scan", "inner_product", "is_sorted", "iter_swap", "lerp", "lower_bound", "make_unique", "max",
                             "max_element", "min", "min_element", "minmax", "minmax_element", "none_of", "partial_sum",
-                            "reduce", "replace", "replace_if", "reverse", "size", "swap_ranges", "transform",
-                            "transform_reduce", "upper_bound"};
+                            "reduce", "remove", "remove_copy", "remove_copy_if", "remove_if", "replace", "replace_if", "size", "swap_ranges", "transform",
+                            "transform_reduce", "unique", "unique_copy", "upper_bound"};
 
 }  // namespace
 

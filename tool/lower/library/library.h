@@ -64,12 +64,19 @@ class Library : public Control {
   std::optional<ir::Attribute> plain(ir::Kind op, std::string_view name, double value);
   bool add_label(const std::string& name, Cell& cell, const clang::Expr* expr);
 
+  // --- order.cpp
+  // Algorithms that move items: std::sort and its like, std::reverse, std::rotate.
+  std::optional<Outcome> call_order_algorithm(const clang::CallExpr* expr, const std::string& name);
+  bool sort_range(const clang::CallExpr* expr, const Range& all, const clang::Expr* comparison);
+  bool sort_numbers(const clang::CallExpr* expr, const Range& all, bool falls);
+  bool sort_by_key(const clang::CallExpr* expr, const Range& all, bool falls, const CppType* type, const std::function<Cell(Cell*)>& key);
+  void reorder(const clang::CallExpr* expr, const Range& all, const std::function<ir::ValueId(ir::ValueId)>& from);
+
   // --- range.cpp
   Cell accumulated(const clang::CallExpr* expr, const Range& all, const Cell& init);
   Cell folded(const clang::Expr* expr, ir::ValueId count, const Cell& init,
               const std::function<Cell(ir::ValueId)>& term);
   const CppType* common_scalar(const CppType* a, const CppType* b);
-  std::optional<Outcome> sort_range(const clang::CallExpr* expr, const Range& all);
   Cell inner_product(const clang::CallExpr* expr, const Range& left, const Cell& right, const Cell& init);
   void fill_range(const clang::Expr* expr, const Cell& first, ir::ValueId count, const Cell& given);
   void copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId count, const Cell& to);

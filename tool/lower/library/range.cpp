@@ -149,22 +149,6 @@ std::optional<Outcome> Library::copy_of_bytes(const clang::CallExpr* expr, const
   return Outcome{to, nullptr};
 }
 
-// Numbers in order: all algorithms give the same, but for the sign of zeros among zeros. Null for a comparison that isn't < or >.
-std::optional<Outcome> Library::sort_range(const clang::CallExpr* expr, const Range& all) {
-  const auto* comparison = expr->getNumArgs() > 2 ? expr->getArg(2)->getType()->getAsCXXRecordDecl() : nullptr;
-  const bool falls = comparison && comparison->isInStdNamespace() && comparison->getName() == "greater";
-  const bool rises = expr->getNumArgs() == 2 || (comparison && comparison->isInStdNamespace() && comparison->getName() == "less");
-  const CppType* item = all.first.type->item;
-  if ((!falls && !rises) || item->form != Form::scalar || item->element == ir::ElementType::boolean || ir::is_complex(item->element)) return std::nullopt;
-  const Cell numbers = tensor_of_range(all, types_.tensor(item->element, 1), expr);
-  if (is_poisoned(const_cast<Cell&>(numbers))) return Outcome{};
-  Cell* sorted = temporary(leaf_cell(numbers.type, append(ir::Kind::Sort, {numbers.value}, {{"axis", std::int64_t{0}}, {"descending", falls}})));
-  repeat(
-      all.count, [&](ir::ValueId i) { write(resolved(*pointee(all.first, i, expr)), load(*tensor_element(*sorted, {i}), expr)); },
-      {all.first.target});
-  return Outcome{};
-}
-
 std::optional<Outcome> Library::call_range_algorithm(const clang::CallExpr* expr, const std::string& name) {
   const unsigned count = expr->getNumArgs();
   const auto is_pointer = [&](unsigned i) {
@@ -178,10 +162,7 @@ std::optional<Outcome> Library::call_range_algorithm(const clang::CallExpr* expr
     const Cell init = value(argument(2));
     return Outcome{all ? accumulated(expr, *all, init) : Cell{}, nullptr};
   }
-  if ((name == "sort" || name == "stable_sort") && count >= 2 && is_pointer(1)) {
-    const auto all = range(argument(0), argument(1));
-    return all ? sort_range(expr, *all) : Outcome{};
-  }
+  if (auto ordered = call_order_algorithm(expr, name)) return ordered;
   if (name == "inner_product" && count == 4 && is_pointer(1) && is_pointer(2)) {
     const auto left = range(argument(0), argument(1));
     const Cell right = value(argument(2)), init = value(argument(3));

@@ -79,6 +79,16 @@ std::optional<Cell> Values::made_by_call(const clang::CastExpr* cast) {
   return allocated(cast, whole_arithmetic(ir::Kind::Quotient, bytes, whole(context().getTypeSizeInChars(item).getQuantity())), zero(type));
 }
 
+std::optional<Cell> Values::made_shared(const clang::CallExpr* expr) {
+  const CppType* type = types_.of(expr->getType());
+  if (!type || type->form != Form::pointer || clang::QualType(expr->getDirectCallee()->getTemplateSpecializationArgs()->get(0).getAsType())->isArrayType()) return std::nullopt;
+  auto item = new_item(expr, type->item, {expr->arg_begin(), expr->arg_end()});
+  if (!item) return std::nullopt;
+  Cell* made = temporary(*std::move(item));
+  allocated_.insert(made);
+  return pointer_cell(made, 0, whole(0), type->item);
+}
+
 std::optional<Outcome> Values::call_owner(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& owner) {
   const std::string name = method->getNameAsString();
   const Cell held = load(owner, expr);

@@ -29,6 +29,7 @@ Cell Values::constructed(const Cell& object, const clang::Expr* expr) {
 Cell Values::construct(const clang::CXXConstructExpr* expr) {
   const CppType* type = types_.of(expr->getType());
   if (!type && is_initializer_list(expr->getType()) && expr->getNumArgs() == 1) return value(expr->getArg(0));
+  if (is_std_function(expr->getType()) && expr->getNumArgs() == 1 && !expr->getArg(0)->getType()->isNullPtrType()) return value(expr->getArg(0));
   if (!type) {
     for (const clang::Expr* argument : expr->arguments())
       if (!llvm::isa<clang::CXXDefaultArgExpr>(argument) && types_.of(argument->getType())) effect(argument);
@@ -50,13 +51,15 @@ Cell Values::construct(const clang::CXXConstructExpr* expr) {
     case Form::eigen:
       return construct_eigen(expr, type);
     case Form::pair:
+      if (is_optional(*type) && expr->getNumArgs() < 2) return optional_of(expr->getNumArgs() == 1 ? expr->getArg(0) : nullptr, type);
+      [[fallthrough]];
     case Form::tuple:
     case Form::array:
       return construct_members(expr, type);
     case Form::vector:
       return construct_vector(expr, type);
-    case Form::pointer: {  // an iterator, or a std::unique_ptr, which begins as null
-      const bool is_owner = constructor->getParent()->getName() == "unique_ptr";
+    case Form::pointer: {  // an iterator, or an owner, which begins as null
+      const bool is_owner = constructor->getParent()->getName() == "unique_ptr" || constructor->getParent()->getName() == "shared_ptr";
       const clang::Expr* first = expr->getNumArgs() > 0 && !llvm::isa<clang::CXXDefaultArgExpr>(expr->getArg(0)) ? expr->getArg(0) : nullptr;
       if (!first || first->getType()->isNullPtrType()) return is_owner ? null_of(type) : uninitialised(type);
       return value(first);
@@ -376,6 +379,13 @@ Cell Values::array_of_list(const clang::InitListExpr* list, const CppType* type)
   return array_of(type, std::move(items));
 }
 
+// The copies of a lambda that changes its captures are apart, which those of what captures it would not be.
+Cell Values::copy_of_function(const clang::Expr* expr) {
+  Cell held = value(expr);
+  const auto* lambda = held.type && held.type->record && held.type->record->isLambda() ? held.type->record->getLambdaCallOperator() : nullptr;
+  return lambda && !lambda->isConst() ? refuse(expr, Refusal::indirect_call) : held;
+}
+
 Cell Values::closure(const clang::LambdaExpr* expr) {
   const CppType* type = types_.of(expr->getType());
   if (!type) return refuse_type(expr->getExprLoc(), "this lambda", expr->getType());
@@ -383,7 +393,10 @@ Cell Values::closure(const clang::LambdaExpr* expr) {
   std::size_t i = 0;
   for (const clang::Expr* init : expr->capture_inits()) {
     if (i >= cell.members.size()) break;
-    if (type->members[i].reference)
+    const clang::QualType captured = type->members[i].field->getType();
+    if (!captured->isReferenceType() && is_std_function(captured))
+      cell.members[i].alias = temporary(copy_of_function(init));
+    else if (type->members[i].reference)
       cell.members[i].alias = object_given(init);
     else
       assign(cell.members[i], value(init));

@@ -36,16 +36,20 @@ void Values::declare_variable(const clang::VarDecl* variable) {
     slot = temporary({});
     return;
   }
+  if (const auto* sized = context().getAsVariableArrayType(type); sized && sized->getSizeExpr())
+    if (const CppType* item = types_.of(sized->getElementType()); item && types_.why_not_allocated(*item).empty()) {
+      const ir::ValueId count = index_value(sized->getSizeExpr());
+      frame_->variables[variable] = temporary(count.valid() ? filled_vector(types_.vector_with(item), count, zero(item)) : Cell{});
+      return;
+    }
   const clang::Expr* init = variable->getInit();
   const CppType* lazy = init && type.getNonReferenceType()->isRecordType() ? types_.of(type) : nullptr;
   // By a reference it may be one that a parameter names.
   const bool is_made = lazy && !(type->isReferenceType() && init->IgnoreUnlessSpelledInSource()->isGLValue());
   if (is_made && lazy->is_lazy() && !lazy->is_view()) {
     slot = temporary(refuse(variable->getLocation(), {}, Refusal::lazy_variable, name, lazy->eigen->name, lazy->name));
-  } else if (type->isReferenceType()) {
-    slot = init ? place(init) : temporary({});
-  } else if (lazy && lazy->is_view()) {
-    Cell* const object = object_given(init);
+  } else if (types_.is_reference(type)) {
+    Cell* const object = init ? object_given(init) : temporary({});
     frame_->variables[variable] = object;  // it may have grown the map
   } else if (has_type_by_value(type) && init && !init->IgnoreParenImpCasts()->getType()->isNullPtrType()) {
     Cell cell = value(init);

@@ -100,7 +100,7 @@ void Values::read_names() {
 bool Values::check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type,
                                     const CppType** out) {
   const std::string what =
-      parameter ? fmt::format("parameter '{}'", parameter->getNameAsString()) : "the result";
+      parameter ? fmt::format("parameter '{}'", request_.parameter_name(parameter->getFunctionScopeIndex())) : "the result";
   const clang::SourceLocation at = parameter ? parameter->getLocation() : request_.definition->getLocation();
   *out = types_.of(type);
   const std::string why = *out ? types_.why_not_in_signature(**out) : types_.why_not(type);
@@ -162,7 +162,7 @@ bool Values::read_parameters() {
     if (known.use.is_output) outputs_.push_back(known);
     if (!known.use.is_input) continue;
     codegen::Parameter described;
-    described.name = parameter->getNameAsString();
+    described.name = request_.parameter_name(i);
     if (known.is_pointer && known.type)
       described.declared_type = spelled_for_header(context().getPointerType(type->getPointeeType().withConst()));
     else if (may_be_written(parameter) && known.type && depth_ == 0)
@@ -208,7 +208,7 @@ bool Values::check_extents() {
       erase_integers(*parameters_[i].type, parameter.name, symbols);
     }
     for (const Root& output : outputs_)
-      is_pointer = is_pointer || (output.is_pointer && request_.declaration->getParamDecl(output.index)->getName() == one.name);
+      is_pointer = is_pointer || (output.is_pointer && request_.parameter_name(output.index) == one.name);
     if (!is_pointer) refuse_item("is no parameter that is a pointer");
     for (const std::string& symbol : symbols) refuse_item(fmt::format("is of '{}', which is no integer parameter", symbol.substr(1)));
   }
@@ -228,7 +228,7 @@ bool Values::check_pointee(const clang::ParmVarDecl* parameter, const CppType** 
   std::string instead = "take what it points to by reference, or a std::vector or gradc::View of it";
   if (pointee->isFunctionType()) instead = "call the function by its name";
   if (is_number) instead = pointee.isVolatileQualified() ? "its values may change unseen" : fmt::format("take {}, which is what a tensor holds", codegen::cpp_element(item->element));
-  refuse(parameter->getLocation(), {}, Refusal::parameter_pointer, parameter->getNameAsString(), request_.function,
+  refuse(parameter->getLocation(), {}, Refusal::parameter_pointer, request_.parameter_name(parameter->getFunctionScopeIndex()), request_.function,
          attached(parameter->getType()->getPointeeType().getAsString(context().getPrintingPolicy())), instead);
   return false;
 }
@@ -244,7 +244,7 @@ ParameterUse Values::use_of(const clang::ParmVarDecl* parameter, unsigned index)
   if (depth_ > 0) return {};
   ParameterUse use{true, may_be_written(parameter)};
   const auto& given = request_.items.extents;
-  const auto found = std::find_if(given.begin(), given.end(), [&](const PointerExtent& one) { return one.name == parameter->getName(); });
+  const auto found = std::find_if(given.begin(), given.end(), [&](const PointerExtent& one) { return one.name == request_.parameter_name(parameter->getFunctionScopeIndex()); });
   const auto* array = context().getAsConstantArrayType(parameter->getOriginalType());
   if (found != given.end())
     use.extent = ir::Extent::max(found->extent, 0);
@@ -263,7 +263,7 @@ bool Values::read_result() {
   }
   std::vector<CppType::Member> members;
   for (const Root& output : outputs_)
-    members.push_back({request_.declaration->getParamDecl(output.index)->getNameAsString(), output.type, nullptr, false});
+    members.push_back({request_.parameter_name(output.index), output.type, nullptr, false});
   if (returned_type_) members.push_back({"result", returned_type_, nullptr, false});
   const bool good = std::all_of(members.begin(), members.end(), [](const CppType::Member& member) { return member.type; });
   if (good) result_type_ = types_.value_of(request_.base_name + "_value", std::move(members));
@@ -290,7 +290,7 @@ void Values::read_header() {
   std::string parameters;
   for (const clang::ParmVarDecl* parameter : request_.declaration->parameters())
     parameters += (parameters.empty() ? "" : ", ") +
-                  codegen::declared(spelled_for_header(parameter->getType().getUnqualifiedType()), parameter->getNameAsString());
+                  codegen::declared(spelled_for_header(parameter->getType().getUnqualifiedType()), request_.parameter_name(parameter->getFunctionScopeIndex()));
   // What can't be declared again as an ordinary function is not: the derivatives don't call it.
   const clang::FunctionDecl& definition = *request_.definition;
   const auto& prototype = *definition.getType()->castAs<clang::FunctionProtoType>();
@@ -334,7 +334,7 @@ void Values::describe_signature() {
     };
     const auto output = of(outputs_), input = of(parameters_);
     const bool is_output = output != outputs_.end(), is_input = input != parameters_.end();
-    result_.primal.passed.push_back({request_.declaration->getParamDecl(i)->getNameAsString(), (is_input ? *input : *output).is_pointer, is_input, is_output});
+    result_.primal.passed.push_back({request_.parameter_name(i), (is_input ? *input : *output).is_pointer, is_input, is_output});
   }
   result_.primal.result = describe(*result_type_, types_of({result_type_, function_.results()}));
 }

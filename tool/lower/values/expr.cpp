@@ -32,6 +32,9 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
     return e->getSourceExpr() ? l_.value(e->getSourceExpr()) : VisitStmt(e);
   }
   Cell VisitCXXRewrittenBinaryOperator(const clang::CXXRewrittenBinaryOperator* e) {
+    const auto as_written = e->getDecomposedForm();
+    const CppType* type = l_.types().of(as_written.LHS->getType());
+    if (type && type->form == CppType::Form::pointer) return l_.pointer_binary(e, as_written.Opcode, as_written.LHS, as_written.RHS);
     return l_.value(e->getSemanticForm());
   }
   Cell VisitUnaryOperator(const clang::UnaryOperator* e) { return l_.unary(e); }

@@ -37,7 +37,7 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
     return e->getSourceExpr() ? l_.place(e->getSourceExpr()) : VisitStmt(e);
   }
   Cell* VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr* e) {
-    return l_.object_given(e->getSubExpr());
+    return l_.types().is_reference(e->getType()) ? l_.object_given(e->getSubExpr()) : l_.temporary(l_.value(e->getSubExpr()));
   }
   Cell* VisitDeclRefExpr(const clang::DeclRefExpr* e) { return l_.variable(e->getDecl(), e); }
   Cell* VisitMemberExpr(const clang::MemberExpr* e);
@@ -354,6 +354,7 @@ std::string Values::name_of(const clang::Expr* expr) const {
 }
 
 Cell* Values::object_given(const clang::Expr* expr) {
+  if (expr->isGLValue()) return place(expr);
   Outcome given = outcome(expr);
   return given.place ? given.place : temporary(std::move(given.value));
 }

@@ -1,5 +1,6 @@
 // Pointers and iterators: an object pointed into, known when code is generated, and an offset known at run time. The
 // offset counts elements in row-major order, so that a pointer into a matrix may walk from row to row.
+#include <algorithm>
 #include <tuple>
 
 #include "ir/kind.h"
@@ -143,13 +144,14 @@ Cell Values::moved(const Cell& pointer, ir::Kind way, ir::ValueId distance, cons
 }
 
 // Whether two places are known to be one object, now and later.
-bool same_object(const Cell* a, const Cell* b) {
+bool Values::same_object(const Cell* a, const Cell* b) const {
   if (a == b) return true;
   if (!a || !b || !a->projection || !b->projection || a->type != b->type) return false;
   const Projection &x = *a->projection, &y = *b->projection;
   if (!x.base || x.base != y.base || x.steps.size() != y.steps.size()) return false;
+  const auto is_same = [&](ir::ValueId i, ir::ValueId j) { return equal_values(i, j, 0); };
   for (std::size_t i = 0; i < x.steps.size(); ++i)
-    if (x.steps[i].indices != y.steps[i].indices) return false;
+    if (!std::equal(x.steps[i].indices.begin(), x.steps[i].indices.end(), y.steps[i].indices.begin(), y.steps[i].indices.end(), is_same)) return false;
   return true;
 }
 

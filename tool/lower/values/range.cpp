@@ -11,6 +11,8 @@ using Form = CppType::Form;
 
 // Whether two values are computed alike.
 bool Values::equal_values(ir::ValueId a, ir::ValueId b, int depth) const {
+  for (ir::ValueId* one : {&a, &b})  // what a block reads of outside is what it is there
+    while (one->valid() && regions_.outside(*one).valid()) *one = regions_.outside(*one);
   if (a == b) return a.valid();
   if (!a.valid() || !b.valid() || depth > 8) return false;
   const ir::OpId first = function_[a].op, second = function_[b].op;

@@ -33,6 +33,7 @@ class Values : public Context {
   virtual Outcome call(const clang::CallExpr* expr) = 0;
   virtual Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                     const std::vector<const clang::Expr*>& arguments, Cell* constructed = nullptr) = 0;
+  virtual void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object) = 0;
   virtual Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) = 0;
   virtual Cell construct_eigen(const clang::CXXConstructExpr* expr, const CppType* type) = 0;
   virtual Cell read_part(const Projection& place, const CppType* type) = 0;
@@ -187,7 +188,9 @@ class Values : public Context {
   Cell vector_of_list(const clang::Expr* list, const CppType* type);
   Cell read_all_as(const clang::Expr* expr, const CppType* type);
   void insert(const clang::Expr* expr, Cell& vector, const Cell& at, const Cell& item);
+  void insert_range(const clang::Expr* expr, Cell& vector, const Cell& at, const Range& all);
   void erase(const clang::Expr* expr, Cell& vector, const Cell& first, const Cell& last);
+  const clang::CXXConstructorDecl* constructor_for(const CppType& type, const std::vector<const clang::Expr*>& arguments);
   std::optional<Cell> new_item(const clang::Expr* expr, const CppType* type,
                                const std::vector<const clang::Expr*>& arguments);
   Outcome call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
@@ -197,6 +200,8 @@ class Values : public Context {
   // The leaves that hold an object, wherever they are.
   void holders(Cell& object, std::vector<Cell*>& leaves);
   bool equal_values(ir::ValueId a, ir::ValueId b, int depth) const;
+  // Whether two places are known to be one object.
+  bool same_object(const Cell* a, const Cell* b) const;
   Cell* covered(const Cell& first, ir::ValueId count);
   std::optional<Range> range(const clang::Expr* first, const clang::Expr* last);
 
@@ -217,16 +222,24 @@ class Values : public Context {
   Cell text(const clang::StringLiteral* expr);
   Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
+  Cell copy_of_function(const clang::Expr* expr);
   Cell closure(const clang::LambdaExpr* expr);
   Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
   std::optional<Cell> view_of_pointer(const Cell& pointer, const clang::Expr* shape, const CppType* type, const clang::Expr* expr);
   Cell tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr);
 
+  // --- optional.cpp
+  Cell optional_of(const clang::Expr* given, const CppType* type);
+  // A member function of a std::optional; nothing where it isn't known.
+  std::optional<Outcome> call_optional(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
+
   // --- allocate.cpp
   Cell allocated(const clang::Expr* expr, ir::ValueId count, const Cell& item);
   void give_back(const clang::Expr* pointer);
   Cell made_by_new(const clang::CXXNewExpr* expr);
-  // A member function of a std::unique_ptr.
+  // std::make_shared of one object.
+  std::optional<Cell> made_shared(const clang::CallExpr* expr);
+  // A member function of a std::unique_ptr or std::shared_ptr.
   std::optional<Outcome> call_owner(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& owner);
   std::optional<Cell> made_by_call(const clang::CastExpr* cast);
 
@@ -305,9 +318,6 @@ bool is_base(const CppType& type, std::size_t member);
 
 // Whether the type has members that are references.
 bool has_references(const CppType& type);
-
-// Whether two places are known to be one object.
-bool same_object(const Cell* a, const Cell* b);
 
 }  // namespace tool
 

@@ -251,6 +251,17 @@ Outcome Values::call_container(const clang::CallExpr* expr, const clang::CXXMeth
 }
 
 // What a new element is made of these arguments; nothing where a constructor of the user's makes it.
+// The constructor of a class that takes arguments of those types as they are, which C++ chooses before all others.
+const clang::CXXConstructorDecl* Values::constructor_for(const CppType& type, const std::vector<const clang::Expr*>& arguments) {
+  for (const clang::CXXConstructorDecl* one : type.record->ctors()) {
+    bool takes = one->isUserProvided() && !one->isCopyOrMoveConstructor() && one->getNumParams() == arguments.size();
+    for (unsigned i = 0; takes && i < arguments.size(); ++i)
+      takes = context().hasSameUnqualifiedType(one->getParamDecl(i)->getType().getNonReferenceType(), arguments[i]->getType());
+    if (takes) return one;
+  }
+  return nullptr;
+}
+
 std::optional<Cell> Values::new_item(const clang::Expr* expr, const CppType* type,
                                        const std::vector<const clang::Expr*>& arguments) {
   if (arguments.empty()) return default_item(type, expr);
@@ -260,9 +271,21 @@ std::optional<Cell> Values::new_item(const clang::Expr* expr, const CppType* typ
     return read_all_as(arguments[0], type);
   if ((type->form == Form::pair || type->form == Form::tuple) && type->members.size() == arguments.size())
     return members_of(arguments, type);
+  if (type->form == Form::structure) {
+    const clang::CXXConstructorDecl* constructor = constructor_for(*type, arguments);
+    if (!constructor) return std::nullopt;
+    Cell* object = temporary(uninitialised(type));
+    call_body(expr, constructor, object, arguments, object);
+    return constructed(*object, expr);
+  }
   if (type->form != Form::vector || !is_whole_number(arguments[0]) || arguments.size() > 2) return std::nullopt;
   const ir::ValueId n = index_value(arguments[0]);
   return filled_vector(type, n, one ? default_made(type->item, expr, true) : read_all_as(arguments[1], type->item));
+}
+
+void Values::insert_range(const clang::Expr* expr, Cell& vector, const Cell& at, const Range& all) {
+  repeat(
+      all.count, [&](ir::ValueId i) { insert(expr, vector, moved(at, ir::Kind::Add, i, expr), load(*pointee(all.first, i, expr), expr)); }, {&vector});
 }
 
 Outcome Values::call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
@@ -323,8 +346,8 @@ Outcome Values::call_vector(const clang::CallExpr* expr, const std::string& name
       erase(expr, vector, at, arguments.size() > 1 ? value(arguments[1]) : moved(at, ir::Kind::Add, whole(1), expr));
     else if (types_.of(arguments[1]->getType()))
       insert(expr, vector, at, read_all_as(arguments[1], type->item));
-    else
-      return {refuse(expr, Refusal::library_function, "std::vector::insert of a list", "insert each element"), nullptr};
+    else if (Cell* list = temporary(vector_of_list(arguments[1], type)); const auto size = size_of(*list))
+      insert_range(expr, vector, at, {first_of(*list), *size, list});
     if (member_call) name_values(vector, name_of(member_call->getImplicitObjectArgument()));
     return {at, nullptr};
   }
@@ -338,9 +361,8 @@ Outcome Values::call_vector(const clang::CallExpr* expr, const std::string& name
              {&vector});
       return {at, nullptr};
     }
-    poison(vector);
-    return {refuse(expr, Refusal::library_function, "std::vector::insert of a range", "insert at end(), from another container"),
-            nullptr};
+    insert_range(expr, vector, at, *all);
+    return {at, nullptr};
   }
   for (const clang::Expr* argument : arguments) effect(argument);
   if (name == "reserve" || name == "shrink_to_fit") return {};

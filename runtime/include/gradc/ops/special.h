@@ -30,6 +30,10 @@ GRADC_SPECIAL(log_ndtr)
 GRADC_SPECIAL(ndtri)
 /// log |Gamma(x)| (DLMF 5.2.1); infinite at 0, -1, -2, ...
 GRADC_SPECIAL(lgamma)
+/// Gamma(x) (DLMF 5.2.1); infinite at 0 with the sign of x, NaN at -1, -2, ...
+GRADC_SPECIAL(tgamma)
+/// Ei(x), the exponential integral (DLMF 6.2.5); -infinite at 0.
+GRADC_SPECIAL(expint)
 /// d/dx log |Gamma(x)| (DLMF 5.2.2); NaN at -1, -2, ..., and at 0 infinite with the sign of -x.
 GRADC_SPECIAL(digamma)
 /// e^-|x| I0(x) and e^-|x| I1(x), modified Bessel functions (DLMF 10.25).
@@ -39,6 +43,8 @@ GRADC_SPECIAL(i1e)
 GRADC_SPECIAL_2(zeta)
 /// log B(a, b) = lgamma(a) + lgamma(b) - lgamma(a + b) (DLMF 5.12).
 GRADC_SPECIAL_2(betaln)
+/// B(a, b) = Gamma(a) Gamma(b) / Gamma(a + b) (DLMF 5.12.1).
+GRADC_SPECIAL_2(beta)
 /// The regularised lower incomplete gamma function P(a, x) (DLMF 8.2.4), a >= 0, x >= 0; NaN elsewhere.
 GRADC_SPECIAL_2(gammainc)
 /// The x with P(a, x) = p (DLMF 8.2.4), a > 0; infinite at p = 1, NaN for a p outside [0, 1].
