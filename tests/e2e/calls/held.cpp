@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-namespace control {
+namespace held {
 
 namespace {
 
@@ -127,4 +127,4 @@ double this_by_reference(double x) {
   return held.squared() * x;
 }
 
-}  // namespace control
+}  // namespace held

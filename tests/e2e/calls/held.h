@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace control {
+namespace held {
 
 GRADC_DIFFERENTIATE(gradient) double local(double x);
 GRADC_DIFFERENTIATE(gradient) double passed(double x);
@@ -21,4 +21,4 @@ GRADC_DIFFERENTIATE(gradient) double of_any_type(double x);
 GRADC_DIFFERENTIATE(gradient) double copies_apart(double x);
 GRADC_DIFFERENTIATE(gradient) double this_by_reference(double x);
 
-}  // namespace control
+}  // namespace held

@@ -1,3 +1,4 @@
+#define CONTROL_NAMESPACE held
 #include "control_check.h"
 #include "held.grad.h"
 

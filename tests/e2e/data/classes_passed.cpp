@@ -1,6 +1,6 @@
 #include "classes_passed.h"
 
-namespace control {
+namespace passed {
 
 double scaled_norm(const Point& p, double t) {
   Point q = p + Point(t, 2 * t);
@@ -49,6 +49,8 @@ Vector crossed(Vector a, const Vector& b) {
 
 double without_names(double, double x, int) { return x * x * x; }
 
+double ignoring(double x, double) { return x * x; }
+
 double named_there(double factor, double x) { return factor * factor * x; }
 
-}  // namespace control
+}  // namespace passed

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace control {
+namespace passed {
 
 // Without a constructor that takes nothing, all of it private.
 class Point {
@@ -97,7 +97,8 @@ GRADC_DIFFERENTIATE(gradient) double of_derived(const Weighted& p, const std::ve
 GRADC_DIFFERENTIATE(vjp, jvp) Point moved(const Point& p, double t);
 GRADC_DIFFERENTIATE(vjp, jvp) Vector crossed(Vector a, const Vector& b);
 GRADC_DIFFERENTIATE(gradient, unconnected(zero)) double without_names(double, double x, int);
+GRADC_DIFFERENTIATE(gradient) double ignoring(double x, double);
 // Named by the definition alone.
 GRADC_DIFFERENTIATE(gradient, wrt(factor)) double named_there(double, double);
 
-}  // namespace control
+}  // namespace passed

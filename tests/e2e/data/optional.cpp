@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-namespace control {
+namespace optionals {
 
 namespace {
 
@@ -43,7 +43,7 @@ double returned(double x) {
   return x * x;
 }
 
-double of_structures(double x) {
+double in_structures(double x) {
   const auto p = found(x);
   if (!p) return -x * x;
   return p->a * p->b;
@@ -70,4 +70,4 @@ double of_vectors(double x) {
 
 double checked(double x) { return root(x).value() * x; }
 
-}  // namespace control
+}  // namespace optionals

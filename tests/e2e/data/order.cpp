@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace control {
+namespace order {
 
 namespace {
 
@@ -155,4 +155,4 @@ double shared(double x) {
   return *p * segment->length();
 }
 
-}  // namespace control
+}  // namespace order

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace control {
+namespace order {
 
 GRADC_DIFFERENTIATE(gradient) double by_size(const std::vector<double>& a);
 GRADC_DIFFERENTIATE(gradient) double falling(const std::vector<double>& a);
@@ -22,4 +22,4 @@ GRADC_DIFFERENTIATE(gradient) double of_rows(const std::vector<std::vector<doubl
 GRADC_DIFFERENTIATE(gradient) double made_in_place(double x);
 GRADC_DIFFERENTIATE(gradient) double shared(double x);
 
-}  // namespace control
+}  // namespace order

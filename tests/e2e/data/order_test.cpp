@@ -1,10 +1,11 @@
+#define CONTROL_NAMESPACE order
 #include "control_check.h"
 #include "order.grad.h"
 
 namespace {
 
 TEST(Order, Sorted) {
-  const std::vector<std::vector<double>> all = {{}, {0.4}, {0.9, -1.3}, {0.7, -0.4, 1.9, 0.1, -1.2, 0.5, 1.1}};
+  const std::vector<std::vector<double>> all = {{}, {0.4}, {0.9, -1.3}, {0.7, -0.4, 1.9, 0.1, -1.2, 0.55, 1.1}};
   for (const std::vector<double>& a : all) {
     std::vector<double> w;
     for (double x : a) w.push_back(std::cos(5 * x));
@@ -19,7 +20,7 @@ TEST(Order, Sorted) {
 }
 
 TEST(Order, Moved) {
-  const std::vector<std::vector<double>> all = {{}, {0.4}, {0.9, -1.3}, {0.7, -0.4, 1.9, 0.1, -1.2, 0.5, 1.1}};
+  const std::vector<std::vector<double>> all = {{}, {0.4}, {0.9, -1.3}, {0.7, -0.4, 1.9, 0.1, -1.2, 0.55, 1.1}};
   for (const std::vector<double>& a : all) {
     CONTROL_CHECK(turned, a);
     CONTROL_CHECK(inserted, a, 0.6);

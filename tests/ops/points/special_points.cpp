@@ -312,7 +312,7 @@ const std::vector<SpecialPoint> kIndexed{
 
 const std::vector<SpecialPoint> kSpecialFunctions{
     unary("lgamma", 0, kInf, -kInf),
-    unary("tgamma", 0, kInf, kNaN),
+    unary("tgamma", 0, kInf, -kInf),
     unary("tgamma", 5, 24, 24 * 1.5061176684318004),
     unary("expint", 0, -kInf, kInf),
     unary("i0e", 0, 1, 0),

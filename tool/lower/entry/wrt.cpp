@@ -171,9 +171,12 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
   return selected;
 }
 
+// What the definition gives no name has no influence, which is no mistake.
 void Lowering::select_all() {
+  const auto is_named = [&](const Root& one) { return !request_.definition->getParamDecl(one.index)->getName().empty(); };
+  const bool take_unnamed = request_.items.unconnected != Unconnected::error;
   for (std::size_t i = 0; i < parameters_.size(); ++i)
-    if (parameters_[i].type && holds_floating(*parameters_[i].type))
+    if (parameters_[i].type && holds_floating(*parameters_[i].type) && (take_unnamed || is_named(parameters_[i])))
       result_.wrt.push_back(selection({result_.primal.parameters[i].name}, *parameters_[i].type,
                                       parameters_[i].leaves, request_.at));
   const bool known =
