@@ -141,6 +141,8 @@ G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int 
 G float containers(const gradc::Vector<float>& x, int n) {
   std::vector<float> v(3);
   std::sort(v.begin(), v.end(), [](float p, float q) { return p * p < q + q; });  // !library_function: 'std::sort' is a function of a library and no op of gradc; compare a number of one item with that of the other, by < or >
+  std::vector<float> w(3);
+  std::sort(w.begin(), w.end(), [](int p, int q) { return p < q; });  // !library_function: 'std::sort' is a function of a library and no op of gradc; compare a number of one item with that of the other, by < or >
   auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
   float sized[n][n];  // !unsupported_type: 'sized' has type 'float[n][n]', which can't be differentiated through: an array whose size is known only at run time is a gradc::Tensor or a std::vector
   std::vector<float*> held;  // !unsupported_type: 'held' has type 'std::vector<float *>', which can't be differentiated through: a std::vector of float* would hold what refers to other objects; hold values

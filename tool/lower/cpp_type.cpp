@@ -420,6 +420,18 @@ bool is_iterator_class(const CppType& type) {
   return type.record && type.record->isInStdNamespace() && (type.record->getName() == "reverse_iterator" || type.record->getName() == "back_insert_iterator");
 }
 
+std::vector<const clang::FunctionDecl*> functions_of(const CppType& type) {
+  if (type.function) return {type.function};
+  if (!type.record) return {};
+  std::vector<const clang::FunctionDecl*> functions;
+  for (const clang::Decl* one : type.record->decls()) {
+    if (const auto* alone = llvm::dyn_cast<clang::CXXMethodDecl>(one)) functions.push_back(alone);
+    if (const auto* of_any = llvm::dyn_cast<clang::FunctionTemplateDecl>(one)) functions.insert(functions.end(), of_any->spec_begin(), of_any->spec_end());
+  }
+  std::erase_if(functions, [](const clang::FunctionDecl* one) { return one->isTemplated() || one->getOverloadedOperator() != clang::OO_Call; });
+  return functions;
+}
+
 bool is_std_function(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && record->isInStdNamespace() && record->getIdentifier() && record->getName() == "function";

@@ -158,6 +158,9 @@ bool holds_polymorphic(const CppType& type);
 bool is_key(const CppType& type);
 inline bool has_type_by_value(clang::QualType type) { return is_initializer_list(type) || is_function_reference(type) || is_std_function(type); }
 
+// What an object of the type may call: the function that it is, or the operator() of its class, which may be several.
+std::vector<const clang::FunctionDecl*> functions_of(const CppType& type);
+
 // "const ns::Params&" for Clang's "const ns::Params &".
 std::string attached(std::string type);
 

@@ -18,6 +18,7 @@ GRADC_DIFFERENTIATE(gradient) double turned(const std::vector<double>& a);
 GRADC_DIFFERENTIATE(gradient) double inserted(const std::vector<double>& a, double x);
 GRADC_DIFFERENTIATE(gradient) double at_the_back(const std::vector<double>& a);
 GRADC_DIFFERENTIATE(gradient) double taken_out(const std::vector<double>& a);
+GRADC_DIFFERENTIATE(gradient) double by_one_comparison(const std::vector<double>& a, int n);
 GRADC_DIFFERENTIATE(gradient) double of_rows(const std::vector<std::vector<double>>& rows, const std::vector<double>& x);
 GRADC_DIFFERENTIATE(gradient) double made_in_place(double x);
 GRADC_DIFFERENTIATE(gradient) double shared(double x);

@@ -13,6 +13,7 @@ TEST(Order, Sorted) {
     CONTROL_CHECK(falling, a);
     CONTROL_CHECK(of_structures, a, w);
     CONTROL_CHECK(of_places, a);
+    CONTROL_CHECK(by_one_comparison, a, 2);
     CONTROL_CHECK(of_pairs, a, w);
     CONTROL_CHECK(by_functions, a, 0.3);
     if (a.size() > 1) CONTROL_CHECK(in_part, a);

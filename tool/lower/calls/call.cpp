@@ -265,21 +265,13 @@ Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDe
 Outcome Calls::call_held(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
   Cell& held = resolved(object);
   if (llvm::isa<clang::CXXConversionDecl>(method)) return {boolean(true), nullptr};
-  std::vector<const clang::FunctionDecl*> functions;
-  if (held.type->function) functions = {held.type->function};
-  if (held.type->record)
-    for (const clang::Decl* one : held.type->record->decls()) {
-      const auto* of_any = llvm::dyn_cast<clang::FunctionTemplateDecl>(one);
-      const auto* alone = llvm::dyn_cast<clang::CXXMethodDecl>(one);
-      if (alone) functions.push_back(alone);
-      if (of_any) functions.insert(functions.end(), of_any->spec_begin(), of_any->spec_end());
-    }
+  std::vector<const clang::FunctionDecl*> functions = functions_of(*held.type);
   const auto is_same = [&](clang::QualType a, clang::QualType b) {
     return context().hasSameUnqualifiedType(a.getNonReferenceType(), b.getNonReferenceType());
   };
   // Those that would convert are none of the function's own.
   std::erase_if(functions, [&](const clang::FunctionDecl* one) {
-    bool is_meant = (held.type->function || one->getOverloadedOperator() == clang::OO_Call) && one->getNumParams() == method->getNumParams() &&
+    bool is_meant = one->getNumParams() == method->getNumParams() &&
                     (method->getReturnType()->isVoidType() || is_same(one->getReturnType(), method->getReturnType()));
     for (unsigned i = 0; is_meant && i < method->getNumParams(); ++i)
       is_meant = is_same(one->getParamDecl(i)->getType(), method->getParamDecl(i)->getType());

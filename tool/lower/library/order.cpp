@@ -24,19 +24,6 @@ bool is_of_numbers(const clang::Expr* comparison, llvm::StringRef name) {
   return record && record->isInStdNamespace() && record->getName() == name;
 }
 
-// The function of a lambda, or of a class that has one; null for others.
-const clang::FunctionDecl* function_of(const clang::CXXRecordDecl& record) {
-  const clang::FunctionDecl* found = nullptr;
-  for (const clang::Decl* one : record.decls()) {
-    const clang::FunctionDecl* function = llvm::dyn_cast<clang::CXXMethodDecl>(one);
-    if (const auto* of_any = llvm::dyn_cast<clang::FunctionTemplateDecl>(one); of_any && of_any->spec_begin() != of_any->spec_end()) function = *of_any->spec_begin();
-    if (!function || function->isTemplated() || function->getOverloadedOperator() != clang::OO_Call) continue;
-    if (found) return nullptr;
-    found = function;
-  }
-  return found;
-}
-
 // Whether two expressions are the same, but that one has `a` where the other has `b`.
 bool is_same_of_other(const clang::Stmt* x, const clang::Stmt* y, const clang::ValueDecl* a, const clang::ValueDecl* b) {
   if (!x || !y || x->getStmtClass() != y->getStmtClass()) return false;
@@ -81,7 +68,7 @@ std::optional<Comparison> comparison_of(const clang::FunctionDecl& function) {
   const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function.getBody());
   const auto* stmt = body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
   const auto* compared = stmt && stmt->getRetValue() ? llvm::dyn_cast<clang::BinaryOperator>(stmt->getRetValue()->IgnoreParenImpCasts()) : nullptr;
-  if (!compared || function.getNumParams() != 2 || (compared->getOpcode() != clang::BO_LT && compared->getOpcode() != clang::BO_GT)) return std::nullopt;
+  if (!compared || (compared->getOpcode() != clang::BO_LT && compared->getOpcode() != clang::BO_GT)) return std::nullopt;
   const clang::ParmVarDecl *a = function.getParamDecl(0), *b = function.getParamDecl(1);
   const clang::Expr *left = compared->getLHS(), *right = compared->getRHS();
   const bool less = compared->getOpcode() == clang::BO_LT, in_order = mentions(left, a);
@@ -139,15 +126,22 @@ bool Library::sort_range(const clang::CallExpr* expr, const Range& all, const cl
   if (rises || falls) return false;
   Cell* object = object_given(comparison);
   const CppType* type = resolved(*object).type;
-  const clang::FunctionDecl* function = !type ? nullptr : type->function ? type->function : type->record ? function_of(*type->record) : nullptr;
-  const auto known = function ? comparison_of(*function) : std::nullopt;
+  std::vector<const clang::FunctionDecl*> functions = type ? functions_of(*type) : std::vector<const clang::FunctionDecl*>();
+  // One that would convert the items compares others.
+  std::erase_if(functions, [&](const clang::FunctionDecl* one) {
+    return one->getNumParams() != 2 || std::any_of(one->param_begin(), one->param_end(), [&](const clang::ParmVarDecl* parameter) {
+             const CppType* taken = types_.of(parameter->getType());
+             return !taken || taken->name != item->name;
+           });
+  });
+  const auto known = functions.size() == 1 ? comparison_of(*functions[0]) : std::nullopt;
   if (!known) return false;
   Frame frame;
   frame.caller = frame_;
-  frame.function = function;
+  frame.function = functions[0];
   frame.called_at = expr->getExprLoc();
   frame.object = &resolved(*object);
-  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function)) bind_captures(frame, method, resolved(*object));
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(functions[0])) bind_captures(frame, method, resolved(*object));
   return sort_by_key(expr, all, known->falls, types_.of(known->key->getType()), [&](Cell* one) {
     frame.variables[known->parameter] = one;
     Frame* const outer = std::exchange(frame_, &frame);
