@@ -245,6 +245,8 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
     const bool wide = part->element == ir::ElementType::f64;
     return {leaf(Form::scalar, wide ? ir::ElementType::c128 : ir::ElementType::c64, 0, fmt::format("std::complex<{}>", part->name)), {}};
   }
+  if (name == "strong_ordering" || name == "weak_ordering" || name == "partial_ordering")
+    return {leaf(Form::scalar, ir::ElementType::i8, 0, record.getQualifiedNameAsString()), {}};
   if (name == "pair")
     return composite(Form::pair, "std::pair",
                      {{"first", list[0].getAsType()}, {"second", list[1].getAsType()}});
@@ -416,6 +418,7 @@ bool holds_floating(const CppType& type) {
                      [](const CppType::Member& member) { return holds_floating(*member.type); });
 }
 
+bool is_ordering(const CppType& type) { return type.form == Form::scalar && type.name.starts_with("std::") && type.name.ends_with("_ordering"); }
 bool is_iterator_class(const CppType& type) {
   return type.record && type.record->isInStdNamespace() && (type.record->getName() == "reverse_iterator" || type.record->getName() == "back_insert_iterator");
 }

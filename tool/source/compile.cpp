@@ -16,6 +16,9 @@
 namespace tool {
 namespace {
 
+// The containers of the standard library as plain C++, which is followed: below the runtime's headers.
+constexpr const char* kContainers = "/gradc/parsed/std/";
+
 // Notes down, while the preprocessor runs, what the AST does not keep.
 class Recorder : public clang::PPCallbacks {
  public:
@@ -32,9 +35,11 @@ class Recorder : public clang::PPCallbacks {
 
   void FileChanged(clang::SourceLocation at, FileChangeReason reason, clang::SrcMgr::CharacteristicKind kind,
                    clang::FileID) override {
-    if (reason != EnterFile || clang::SrcMgr::isSystem(kind)) return;
+    if (reason != EnterFile) return;
     const clang::FileID file = sources_.getFileID(at);
     const clang::OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file);
+    if (entry && entry->getName().contains(kContainers)) source_.has_followed_containers = true;
+    if (clang::SrcMgr::isSystem(kind)) return;
     if (!entry || headers_.is_virtual(entry->getName()) || !entered_.insert(&entry->getFileEntry()).second) return;
     source_.own_files.push_back(file);
   }
@@ -97,7 +102,7 @@ class ParseAction : public clang::ASTFrontendAction {
 class Parse {
  public:
   static std::unique_ptr<Source> run(const CompileSetup& setup, const std::vector<std::string>& flags,
-                                     const std::string& path) {
+                                     const std::string& path, bool follows_containers) {
     auto source = std::make_unique<Source>(path);
     llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
     options->ShowColors = setup.color;
@@ -112,7 +117,7 @@ class Parse {
     printer->setPrefix("gradc");  // of what the driver says; errors with a place need none
     std::unique_ptr<clang::CompilerInvocation> invocation;
     if (setup.headers->exists(path))
-      invocation = invoke_driver(setup, flags, path, engine);
+      invocation = invoke_driver(setup, flags, path, engine, follows_containers);
     else
       engine->Report(engine->getCustomDiagID(clang::DiagnosticsEngine::Error, "there is no file '%0'"))
           << path;
@@ -125,8 +130,8 @@ class Parse {
  private:
   static std::unique_ptr<clang::CompilerInvocation> invoke_driver(
       const CompileSetup& setup, const std::vector<std::string>& flags, const std::string& path,
-      const llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>& engine) {
-    const std::vector<std::string> arguments = clang_arguments(setup, flags, path);
+      const llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>& engine, bool follows_containers) {
+    const std::vector<std::string> arguments = clang_arguments(setup, flags, path, follows_containers);
     std::vector<const char*> argv;
     for (const std::string& argument : arguments) argv.push_back(argument.c_str());
     clang::CreateInvocationOptions options;
@@ -153,7 +158,7 @@ class Parse {
 };
 
 std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::vector<std::string>& flags,
-                                         const std::string& path) {
+                                         const std::string& path, bool follows_containers) {
   std::vector<std::string> arguments = {setup.executable, "--driver-mode=g++"};
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   const bool has_standard = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
@@ -163,8 +168,10 @@ std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::v
   arguments.insert(arguments.end(), {"-resource-dir", setup.places.resource_dir, "-D__GRADC__=1",
                                      "-DEIGEN_DONT_VECTORIZE=1",  // bodies in arithmetic, not in instructions of a processor
                                      "-fsyntax-only", "-w", "-ferror-limit=0"});
-  if (!setup.places.runtime_include.empty())
+  if (!setup.places.runtime_include.empty()) {
     arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include});
+    if (follows_containers) arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include + kContainers});
+  }
   const bool has_openmp = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-fopenmp"); });
   // Clang's own omp.h stands in a package that few have.
   if (has_openmp && !setup.places.runtime_include.empty())
@@ -180,7 +187,10 @@ std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::v
 
 std::unique_ptr<Source> parse_source(const CompileSetup& setup, const std::vector<std::string>& flags,
                                      const std::string& path) {
-  return Parse::run(setup, flags, path);
+  std::unique_ptr<Source> source = Parse::run(setup, flags, path, true);
+  // What they lack the library's own have.
+  if (source->has_followed_containers && source->report().has_errors()) return Parse::run(setup, flags, path, false);
+  return source;
 }
 
 }  // namespace tool

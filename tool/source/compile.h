@@ -22,9 +22,10 @@ struct CompileSetup {
   llvm::IntrusiveRefCntPtr<VirtualHeaders> headers;
 };
 
-// The command line that Clang sees for a source; `flags` are the user's, already filtered.
+// The command line that Clang sees for a source; `flags` are the user's, already filtered. `follows_containers`: containers
+// of the standard library are those of gradc/parsed/std, whose bodies are followed.
 std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::vector<std::string>& flags,
-                                         const std::string& path);
+                                         const std::string& path, bool follows_containers = true);
 
 // Never null. Errors, Clang's and the driver's, are in the source's report; warnings are left to the user's
 // compiler.

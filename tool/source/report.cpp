@@ -3,6 +3,17 @@
 #include <llvm/Support/raw_ostream.h>
 
 namespace tool {
+namespace {
+
+// With the names of the containers that are followed as users know them.
+std::string as_in_std(std::string_view text) {
+  constexpr std::string_view kFollowed = "gradc_std::";
+  std::string named(text);
+  for (std::size_t at = named.find(kFollowed); at != std::string::npos; at = named.find(kFollowed, at)) named.replace(at, kFollowed.size(), "std::");
+  return named;
+}
+
+}  // namespace
 
 // One custom id each: the texts are ours and already complete, so Clang's `%` formatting never sees them.
 Report::Report(clang::DiagnosticsEngine& engine)
@@ -15,21 +26,21 @@ Report::Report(clang::DiagnosticsEngine& engine)
 void Report::error(clang::SourceLocation at, std::string_view name, std::string_view text,
                    clang::SourceRange range) {
   clang::DiagnosticBuilder builder = engine_->Report(at, error_id_);
-  builder << llvm::StringRef(text) << llvm::StringRef(name);
+  builder << as_in_std(text) << llvm::StringRef(name);
   if (range.isValid()) builder << range;
 }
 
 void Report::warning(clang::SourceLocation at, std::string_view name, std::string_view text) {
-  engine_->Report(at, warning_id_) << llvm::StringRef(text) << llvm::StringRef(name);
+  engine_->Report(at, warning_id_) << as_in_std(text) << llvm::StringRef(name);
 }
 
 void Report::remark(clang::SourceLocation at, std::string_view name, std::string_view text) {
-  engine_->Report(at, remark_id_) << llvm::StringRef(text) << llvm::StringRef(name);
+  engine_->Report(at, remark_id_) << as_in_std(text) << llvm::StringRef(name);
 }
 
 void Report::note(clang::SourceLocation at, std::string_view text, clang::SourceRange range) {
   clang::DiagnosticBuilder builder = engine_->Report(at, note_id_);
-  builder << llvm::StringRef(text);
+  builder << as_in_std(text);
   if (range.isValid()) builder << range;
 }
 

@@ -74,6 +74,7 @@ class Source {
   std::vector<clang::SourceLocation> request_macros;  // where GRADC_DIFFERENTIATE was expanded
   std::vector<std::string> dependencies;              // every file read, the source first; no virtual ones
   std::set<std::string> virtual_stems;                // whose generated headers were included
+  bool has_followed_containers = false;               // it included one of gradc/parsed/std
   std::vector<clang::FileID> own_files;               // the source, then the user's headers: no system headers
 
   // Other sources out of which functions were taken.

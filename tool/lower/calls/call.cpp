@@ -238,12 +238,14 @@ Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDe
     if (!type) return {};
     if (is_std_function(context().getRecordType(method->getParent()))) return call_held(expr, method, *object);
     if (type->form == CppType::Form::scalar && ir::is_complex(type->element)) return call_complex(expr, method, *object);
+    if (is_ordering(*type) && llvm::isa<clang::CXXConversionDecl>(method)) return {leaf_cell(types_.of(expr->getType()), load(*object, expr).value), nullptr};
     if (type->form == CppType::Form::array || type->form == CppType::Form::vector)
       return call_container(expr, method, *object);
     if (is_optional(*type))
       if (auto done = call_optional(expr, method, *object)) return *std::move(done);
     if (type->form == CppType::Form::pointer)
       if (auto done = call_owner(expr, method, *object)) return *std::move(done);
+    if (auto compared = compare_by_object(expr, method)) return {*std::move(compared), nullptr};
     if (type->members.empty() || is_iterator_class(*type) || library_call_)  // a function object
       if (auto taken = call_library(expr, method, object)) return std::move(*taken);
     return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(),
@@ -356,6 +358,7 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
   std::string name = function->getNameAsString();
   if (name.starts_with(kBuiltin)) name.erase(0, kBuiltin.size());
   if (auto made = complex_function(expr, name)) return {std::move(*made), nullptr};
+  if (auto made = compare_ordering(expr, function)) return {std::move(*made), nullptr};
   const bool is_op = name != "hypot" || expr->getNumArgs() == 2;  // of three numbers it is a body in <cmath>
   if (is_op && (!name.starts_with("operator") || takes_complex(expr)))
     if (auto op = call_form(expr, "std::" + name)) return {std::move(*op), nullptr};

@@ -2,6 +2,7 @@
 // algorithms on ranges.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <limits>
 
 #include "ir/kind.h"
@@ -187,6 +188,17 @@ std::optional<Outcome> Library::access(const clang::CallExpr* expr, const std::s
     return Outcome{pointer_binary(expr, clang::BO_Sub, expr->getArg(1), first), nullptr};
   if ((name == "addressof" || name == "__addressof") && count == 1) return Outcome{address_of(*place(first)), nullptr};
   return std::nullopt;
+}
+
+std::optional<Cell> Library::compare_by_object(const clang::CallExpr* expr, const clang::CXXMethodDecl* method) {
+  static const std::map<llvm::StringRef, clang::BinaryOperatorKind> kComparisons = {
+      {"less", clang::BO_LT}, {"less_equal", clang::BO_LE}, {"greater", clang::BO_GT}, {"greater_equal", clang::BO_GE}, {"equal_to", clang::BO_EQ}, {"not_equal_to", clang::BO_NE}};
+  const auto found = kComparisons.find(method->getParent()->getName());
+  if (found == kComparisons.end() || expr->getNumArgs() != 3 || method->getOverloadedOperator() != clang::OO_Call) return std::nullopt;
+  const CppType *x = types_.of(expr->getArg(1)->getType()), *y = types_.of(expr->getArg(2)->getType());
+  if (!x || !y || x->form != CppType::Form::scalar || !is_one_type(x, y) || ir::is_complex(x->element)) return std::nullopt;
+  const Cell left = value(expr->getArg(1)), right = value(expr->getArg(2));
+  return arithmetic(expr, found->second, left, right, types_.scalar(ir::ElementType::boolean));
 }
 
 std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function) {

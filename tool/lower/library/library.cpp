@@ -9,7 +9,8 @@
 namespace tool {
 namespace {
 
-constexpr std::array kLoops{"operator==", "operator!=", "accumulate", "adjacent_difference", "all_of", "any_of", "back_inserter", "begin",
+constexpr std::array kLoops{"operator==", "operator!=", "operator<", "operator<=", "operator>", "operator>=", "operator<=>",
+                            "accumulate", "adjacent_difference", "adjacent_find", "advance", "all_of", "any_of", "back_inserter", "begin",
                             "cbegin", "cend", "clamp", "copy_if", "count", "count_if", "data", "empty", "end", "equal", "exclusive_scan",
                             "find", "find_if", "find_if_not", "for_each", "for_each_n", "fpclassify", "generate", "generate_n",
                             "hypot", "inclusive_scan", "inner_product", "is_sorted", "iter_swap", "lerp", "lower_bound", "make_unique", "max",

@@ -15,6 +15,8 @@ class Library : public Control {
   // --- algorithm.cpp
   std::optional<Outcome> call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function);
   ir::ValueId less(const Cell& x, const Cell& y);
+  // By std::less<> and its like, which convert nothing.
+  std::optional<Cell> compare_by_object(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
   Cell extreme_of_list(const clang::Expr* list, bool largest);
   Cell extremes_of_list(const clang::Expr* list, const CppType* pair);
   std::optional<Outcome> choice_by_comparison(const clang::CallExpr* expr, const std::string& name);

@@ -263,6 +263,21 @@ Cell Values::construct_by_body(const clang::CXXConstructExpr* expr, const CppTyp
   return constructed(*object, expr);
 }
 
+// By a constructor of a base class that the running one stands for: what that is given it is given.
+Cell Values::inherited(const clang::CXXInheritedCtorInitExpr* expr) {
+  const CppType* type = types_.of(expr->getType());
+  if (!type) return refuse_type(expr->getExprLoc(), "this value", expr->getType());
+  std::vector<const clang::Expr*> arguments;
+  for (const clang::ParmVarDecl* parameter : frame_->function->parameters()) {
+    auto* given = new (context()) clang::OpaqueValueExpr(expr->getExprLoc(), parameter->getType().getNonReferenceType(), clang::VK_LValue);
+    given_[given] = frame_->variables[parameter] ? frame_->variables[parameter] : temporary({});
+    arguments.push_back(given);
+  }
+  Cell* object = temporary(uninitialised(type));
+  call_body(expr, expr->getConstructor(), object, arguments, object);
+  return constructed(*object, expr);
+}
+
 const clang::Expr* Values::in_braces(const clang::Expr* expr) {
   const auto* list = llvm::dyn_cast<clang::InitListExpr>(expr);
   if (!list || list->getNumInits() != 1) return nullptr;

@@ -52,6 +52,7 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
     return got.place ? l_.load(*got.place, e) : std::move(got.value);
   }
   Cell VisitCXXConstructExpr(const clang::CXXConstructExpr* e) { return l_.construct(e); }
+  Cell VisitCXXInheritedCtorInitExpr(const clang::CXXInheritedCtorInitExpr* e) { return l_.inherited(e); }
   Cell VisitInitListExpr(const clang::InitListExpr* e) { return l_.list(e); }
   Cell VisitArrayInitLoopExpr(const clang::ArrayInitLoopExpr* e) {  // a copy of an array
     const auto* source = llvm::dyn_cast<clang::OpaqueValueExpr>(e->getCommonExpr());
@@ -143,6 +144,7 @@ Cell Values::value(const clang::Expr* expr) {
   const Here here(*this, expr);
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expr->IgnoreParens()); choice && expr->isGLValue())
     return conditional(choice);
+  if (auto order = ordering_constant(expr)) return *std::move(order);
   if (expr->isGLValue()) return load(*place(expr), expr);
   // Reads of variables keep the variable's value and name; whatever else is constant is a number.
   const auto* read = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
@@ -326,8 +328,7 @@ Cell Values::binary(const clang::BinaryOperator* expr) {
   if (op == clang::BO_LAnd || op == clang::BO_LOr) return short_circuit(expr);
   if (op == clang::BO_PtrMemD || op == clang::BO_PtrMemI)
     return refuse(expr, Refusal::pointer, "name the member instead of a pointer to it");
-  if (op == clang::BO_Cmp)
-    return refuse(expr, Refusal::unsupported_expression, "'<=>'", "compare with <, == and their like");
+  if (op == clang::BO_Cmp) return three_way(expr);
   if (expr->getLHS()->getType()->isPointerType() || expr->getRHS()->getType()->isPointerType())
     return pointer_binary(expr, op, expr->getLHS(), expr->getRHS());
   const Cell x = value(expr->getLHS()), y = value(expr->getRHS());

@@ -212,6 +212,7 @@ class Values : public Context {
   Cell construct_members(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell members_of(llvm::ArrayRef<const clang::Expr*> arguments, const CppType* type);
   void assign_members(Cell& to, Cell& from, const clang::Expr* expr);
+  Cell inherited(const clang::CXXInheritedCtorInitExpr* expr);
   Cell construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell list(const clang::InitListExpr* expr);
   // What braces hold where they stand for nothing but it: {&x} of a pointer, {f} of a closure. Null elsewhere.
@@ -227,6 +228,12 @@ class Values : public Context {
   Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
   std::optional<Cell> view_of_pointer(const Cell& pointer, const clang::Expr* shape, const CppType* type, const clang::Expr* expr);
   Cell tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr);
+
+  // --- ordering.cpp
+  Cell three_way(const clang::BinaryOperator* expr);
+  Cell ordering_number(std::int64_t number, const CppType* type);
+  std::optional<Cell> ordering_constant(const clang::Expr* expr);
+  std::optional<Cell> compare_ordering(const clang::CallExpr* expr, const clang::FunctionDecl* function);
 
   // --- optional.cpp
   Cell optional_of(const clang::Expr* given, const CppType* type);
