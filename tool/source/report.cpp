@@ -14,20 +14,27 @@ Report::Report(clang::DiagnosticsEngine& engine)
 
 void Report::error(clang::SourceLocation at, std::string_view name, std::string_view text,
                    clang::SourceRange range) {
+  if (heard_) {
+    heard_->push_back({at, std::string(name), std::string(text)});
+    return;
+  }
   clang::DiagnosticBuilder builder = engine_->Report(at, error_id_);
   builder << llvm::StringRef(text) << llvm::StringRef(name);
   if (range.isValid()) builder << range;
 }
 
 void Report::warning(clang::SourceLocation at, std::string_view name, std::string_view text) {
+  if (heard_) return;
   engine_->Report(at, warning_id_) << llvm::StringRef(text) << llvm::StringRef(name);
 }
 
 void Report::remark(clang::SourceLocation at, std::string_view name, std::string_view text) {
+  if (heard_) return;
   engine_->Report(at, remark_id_) << llvm::StringRef(text) << llvm::StringRef(name);
 }
 
 void Report::note(clang::SourceLocation at, std::string_view text, clang::SourceRange range) {
+  if (heard_) return;
   clang::DiagnosticBuilder builder = engine_->Report(at, note_id_);
   builder << llvm::StringRef(text);
   if (range.isValid()) builder << range;
