@@ -41,7 +41,7 @@ struct Pipeline {
   // Whether a function has derivatives: the gradient of one number, the vjp of anything else; the request gets the kind. What
   // is in the way is reported, and nothing is written. `unit.requests` are those of the source, for functions that call what is
   // generated for them.
-  std::function<bool(const Unit& unit, Request& request)> attempt;
+  std::function<bool(const Unit& unit, Request& request)> attempt = {};
 };
 
 Pipeline make_pipeline();

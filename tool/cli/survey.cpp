@@ -265,7 +265,7 @@ class TreeSurvey {
       if (unit.readable)
         ++survey.read;
       else
-        survey.unread.push_back({shown_path(unit.unit.path), unit.why_not});
+        survey.unread.push_back({shown_path(unit.unit.path), shown_path(unit.why_not)});
       for (Tried& one : unit.functions) {
         const auto [known, is_new] = templates.try_emplace(one.key, survey.functions.size());
         if (is_new) survey.functions.push_back(std::move(one));

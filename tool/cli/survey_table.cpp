@@ -21,13 +21,12 @@ struct SubjectRow {
   std::size_t hole;
 };
 constexpr SubjectRow kSubjects[] = {
-    {"dynamic_memory", 0},      {"exception", 0},          {"jump", 0},
-    {"lazy_variable", 1},       {"library_function", 0},   {"no_body", 0},
-    {"not_in_signature", 2},    {"openmp", 0},             {"parameter_by_reference", 2},
-    {"parameter_pointer", 2},   {"reinterpretation", 0},   {"type_only_in_source", 0},
-    {"unknown_constant", 0},    {"unknown_member", 0},     {"unknown_op", 0},
-    {"unsupported_cast", 0},    {"unsupported_expression", 0}, {"unsupported_statement", 0},
-    {"unsupported_type", 1},    {"virtual_call", 0},       {"volatile_access", 0},
+    {"dynamic_memory", 0},  {"exception", 0},        {"jump", 0},
+    {"lazy_variable", 1},   {"library_function", 0}, {"no_body", 0},
+    {"openmp", 0},          {"parameter_by_reference", 2}, {"parameter_pointer", 2},
+    {"reinterpretation", 0}, {"unknown_constant", 0}, {"unknown_member", 0},
+    {"unknown_op", 0},      {"unsupported_cast", 0}, {"unsupported_expression", 0},
+    {"unsupported_statement", 0}, {"virtual_call", 0}, {"volatile_access", 0},
     {"writable_global", 0},
 };
 
@@ -39,18 +38,42 @@ const ir::DiagnosticRow* row_of(std::string_view name) {
 }
 
 // Classes of the standard library without their arguments: what is not understood of one is of none.
+std::string class_of(std::string type) {
+  while (type.starts_with("const ")) type.erase(0, 6);
+  const std::size_t arguments = type.find('<');
+  if (type.starts_with("std::") && arguments != std::string::npos) type.erase(arguments);
+  return type;
+}
+
+// Why a type is refused: the class that is not understood, at the end of whatever chain leads to it, or the reason without names.
+std::string reason_of(const std::string& type, const std::string& why) {
+  constexpr std::string_view kClass = "this class ";
+  if (why.starts_with(kClass)) return class_of(type);
+  if (const std::size_t end = why.find(": " + std::string(kClass)); end != std::string::npos) {
+    const std::string before = why.substr(0, end);
+    for (const std::string_view link : {" has type ", "it holds "})
+      if (const std::size_t at = before.rfind(link); at != std::string::npos) return class_of(before.substr(at + link.size()));
+  }
+  std::string reason;
+  bool in_name = false;
+  for (const char c : why.substr(0, why.find("; "))) {
+    const bool quote = c == '\'';
+    // An apostrophe stands between letters.
+    const bool is_apostrophe = quote && !in_name && !reason.empty() && reason.back() != ' ';
+    if (quote && !is_apostrophe) reason += in_name ? "'" : "'...";
+    if (quote && !is_apostrophe) in_name = !in_name;
+    else if (!in_name) reason += c;
+  }
+  return reason;
+}
+
 std::string subject_of(const Obstacle& obstacle) {
   const auto* row = row_of(obstacle.name);
-  for (const SubjectRow& known : kSubjects) {
-    if (known.name != obstacle.name || !row) continue;
-    const std::vector<std::string> holes = holes_of(row->text, obstacle.text);
-    if (known.hole >= holes.size()) return {};
-    std::string subject = holes[known.hole];
-    while (subject.starts_with("const ")) subject.erase(0, 6);
-    const std::size_t arguments = subject.find('<');
-    if (subject.starts_with("std::") && arguments != std::string::npos && !subject.starts_with("std::basic_")) subject.erase(arguments);
-    return subject;
-  }
+  const std::vector<std::string> holes = row ? holes_of(row->text, obstacle.text) : std::vector<std::string>();
+  if (obstacle.name == "not_in_signature" && holes.size() == 4) return reason_of(holes[2], holes[3]);
+  if (obstacle.name == "unsupported_type" && holes.size() == 3) return reason_of(holes[1], holes[2]);
+  for (const SubjectRow& known : kSubjects)
+    if (known.name == obstacle.name && known.hole < holes.size()) return class_of(holes[known.hole]);
   return {};
 }
 
@@ -82,7 +105,7 @@ std::string totals(const Survey& survey) {
   if (refused > 0) text += fmt::format("  {} refused\n", refused == 1 ? "1 is" : fmt::format("{} are", refused));
   if (defects > 0) text += fmt::format("  {} a defect of gradc\n", defects == 1 ? "1 meets" : fmt::format("{} meet", defects));
   if (nothing > 0) text += fmt::format("  beside them {} nothing to differentiate: no floating input, or no floating result\n", nothing == 1 ? "1 has" : fmt::format("{} have", nothing));
-  if (templates > 0) text += fmt::format("  beside them {} no instance in these sources\n", templates == 1 ? "1 template has" : fmt::format("{} templates have", templates));
+  if (templates > 0) text += fmt::format("  beside them {} no instance to try: none in these sources, or of a lambda\n", templates == 1 ? "1 template has" : fmt::format("{} templates have", templates));
   if (!survey.unread.empty()) text += fmt::format("  {} could not be read\n", counted(survey.unread.size(), "source"));
   if (survey.other_languages > 0) text += fmt::format("  {} no C++ and left out\n", survey.other_languages == 1 ? "1 source is" : fmt::format("{} sources are", survey.other_languages));
   return text;
@@ -208,7 +231,8 @@ std::string table_of(const Survey& survey, bool with_functions) {
     has_defects = true;
   }
   if (!survey.unread.empty()) text += "\nnot read\n";
-  for (const Unread& one : survey.unread) text += fmt::format("  {}: {}\n", one.path, one.why);
+  // Errors of the source say where they are.
+  for (const Unread& one : survey.unread) text += one.why.starts_with(one.path) ? fmt::format("  {}\n", one.why) : fmt::format("  {}: {}\n", one.path, one.why);
   if (with_functions) text += functions_by_file(survey);
   return text;
 }

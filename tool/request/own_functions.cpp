@@ -63,6 +63,16 @@ bool is_written_through(QualType type) {
   return (type->isReferenceType() || type->isPointerType()) && !type->getPointeeType().isConstQualified();
 }
 
+// What takes or gives a lambda can be called with that alone: it belongs to who does.
+bool is_of_lambda(const FunctionDecl& function) {
+  const auto is_lambda = [](QualType type) {
+    const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    return record && record->isLambda();
+  };
+  return is_lambda(function.getReturnType()) ||
+         std::any_of(function.param_begin(), function.param_end(), [&](const clang::ParmVarDecl* one) { return is_lambda(one->getType()); });
+}
+
 // Whether it is given floating numbers, and gives some: as its result, or through what it can write.
 bool takes_and_gives_floats(const FunctionDecl& function) {
   bool takes = false, gives = holds_floats(function.getReturnType());
@@ -77,41 +87,53 @@ bool takes_and_gives_floats(const FunctionDecl& function) {
   return takes && gives;
 }
 
-// `R f(C& object, parameters...) { return object.method(parameters...); }`, at the place of the method. No reader of it asks for
-// the conversions that Sema would write.
+// `R f(C& object, parameters...) { return object.method(parameters...); }`, at the place of the function, or the same without an
+// object. No reader of it asks for the conversions that Sema would write.
 class Calling {
  public:
-  explicit Calling(clang::CXXMethodDecl& method) : method_(method), context_(method.getASTContext()), at_(method.getLocation()) {}
+  explicit Calling(FunctionDecl& called) : called_(called), context_(called.getASTContext()), at_(called.getLocation()) {}
 
   FunctionDecl* make() {
-    std::vector<QualType> types{context_.getLValueReferenceType(
-        context_.getQualifiedType(context_.getRecordType(method_.getParent()), method_.getMethodQualifiers()))};
-    for (const clang::ParmVarDecl* parameter : method_.parameters()) types.push_back(parameter->getType());
-    const QualType result = method_.getReturnType().getNonReferenceType().getUnqualifiedType();
+    auto* method = const_cast<clang::CXXMethodDecl*>(method_with_object(called_));
+    std::vector<QualType> types;
+    if (method)
+      types.push_back(context_.getLValueReferenceType(
+          context_.getQualifiedType(context_.getRecordType(method->getParent()), method->getMethodQualifiers())));
+    for (const clang::ParmVarDecl* own : called_.parameters()) types.push_back(own->getType());
+    const QualType result = called_.getReturnType().getNonReferenceType().getUnqualifiedType();
     const QualType type = context_.getFunctionType(result, types, {});
-    const auto name = method_.getDeclName().isIdentifier() ? method_.getName().str() : std::string("called");
+    const auto name = called_.getDeclName().isIdentifier() ? called_.getName().str() : std::string("called");
     function_ = FunctionDecl::Create(context_, context_.getTranslationUnitDecl(), at_, at_, clang::DeclarationName(&context_.Idents.get(name)), type,
                                      context_.getTrivialTypeSourceInfo(type, at_), clang::SC_None);
-    std::vector<clang::ParmVarDecl*> parameters{parameter("object", types[0], at_)};
-    for (const clang::ParmVarDecl* own : method_.parameters()) {
-      const std::string own_name = own->getNameAsString();
-      parameters.push_back(parameter(own_name == "object" ? "object_2" : own_name, own->getType(), own->getLocation()));
-    }
+    std::vector<clang::ParmVarDecl*> parameters;
+    if (method) parameters.push_back(parameter("object", types[0], at_));
+    for (const clang::ParmVarDecl* own : called_.parameters()) parameters.push_back(parameter(own->getNameAsString(), own->getType(), own->getLocation()));
     function_->setParams(parameters);
 
-    clang::Expr* callee = clang::MemberExpr::CreateImplicit(context_, named(parameters[0]), false, &method_, context_.BoundMemberTy,
-                                                            clang::VK_PRValue, clang::OK_Ordinary);
     std::vector<clang::Expr*> arguments;
-    for (std::size_t i = 1; i < parameters.size(); ++i) arguments.push_back(argument(parameters[i]));
-    clang::Expr* call = clang::CXXMemberCallExpr::Create(context_, callee, arguments, method_.getCallResultType(),
-                                                         clang::Expr::getValueKindForType(method_.getReturnType()), at_, clang::FPOptionsOverride());
+    for (std::size_t i = method ? 1 : 0; i < parameters.size(); ++i) arguments.push_back(argument(parameters[i]));
+    const clang::ExprValueKind kind = clang::Expr::getValueKindForType(called_.getReturnType());
+    clang::Expr* call = nullptr;
+    if (method) {
+      clang::Expr* callee = clang::MemberExpr::CreateImplicit(context_, named(parameters[0]), false, method, context_.BoundMemberTy,
+                                                              clang::VK_PRValue, clang::OK_Ordinary);
+      call = clang::CXXMemberCallExpr::Create(context_, callee, arguments, method->getCallResultType(), kind, at_, clang::FPOptionsOverride());
+    } else {
+      clang::Expr* callee = clang::DeclRefExpr::Create(context_, clang::NestedNameSpecifierLoc(), clang::SourceLocation(), &called_, false, at_,
+                                                       called_.getType(), clang::VK_LValue);
+      callee = clang::ImplicitCastExpr::Create(context_, context_.getPointerType(called_.getType()), clang::CK_FunctionToPointerDecay, callee, nullptr,
+                                               clang::VK_PRValue, clang::FPOptionsOverride());
+      call = clang::CallExpr::Create(context_, callee, arguments, called_.getCallResultType(), kind, at_, clang::FPOptionsOverride());
+    }
     clang::Stmt* statement = result->isVoidType() ? static_cast<clang::Stmt*>(call) : clang::ReturnStmt::Create(context_, at_, loaded(call), nullptr);
     function_->setBody(clang::CompoundStmt::Create(context_, {statement}, clang::FPOptionsOverride(), at_, at_));
     return function_;
   }
 
  private:
-  clang::ParmVarDecl* parameter(const std::string& name, QualType type, clang::SourceLocation at) {
+  // Parameters out of one pack are named alike.
+  clang::ParmVarDecl* parameter(std::string name, QualType type, clang::SourceLocation at) {
+    if (!name.empty() && !names_.insert(name).second) names_.insert(name += fmt::format("_{}", count_ + 1));
     clang::IdentifierInfo* called = name.empty() ? nullptr : &context_.Idents.get(name);
     clang::ParmVarDecl* made = clang::ParmVarDecl::Create(context_, function_, at, at, called, type, context_.getTrivialTypeSourceInfo(type, at),
                                                           clang::SC_None, nullptr);
@@ -133,9 +155,10 @@ class Calling {
     return parameter->getType()->isReferenceType() ? named(parameter) : loaded(named(parameter));
   }
 
-  clang::CXXMethodDecl& method_;
+  FunctionDecl& called_;
   clang::ASTContext& context_;
   clang::SourceLocation at_;
+  std::set<std::string> names_;
   FunctionDecl* function_ = nullptr;
   unsigned count_ = 0;
 };
@@ -165,7 +188,7 @@ class Collector {
     for (OwnFunction& one : found_) {
       if (named[one.name] > 1) one.name += signature(*functions_.at(one.key));
       if (!one.holds_floats || !one.tried) continue;
-      if (method_with_object(*one.tried)) one.tried = Calling(*llvm::cast<clang::CXXMethodDecl>(one.tried)).make();
+      if (method_with_object(*one.tried) || one.tried->getPrimaryTemplate()) one.tried = Calling(*one.tried).make();
     }
     std::stable_sort(found_.begin(), found_.end(),
                      [&](const OwnFunction& a, const OwnFunction& b) { return sources_.isBeforeInTranslationUnit(a.at, b.at); });
@@ -178,6 +201,7 @@ class Collector {
   }
 
   void visit(clang::Decl* declaration) {
+    if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(declaration); record && record->isLambda()) return;
     if (auto* function = llvm::dyn_cast<FunctionDecl>(declaration)) return add(function);
     if (auto* function = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration)) {
       add(function->getTemplatedDecl());
@@ -211,7 +235,7 @@ class Collector {
     one.name = name_of(*function);
     one.key = fmt::format("{}:{}:{}{}", one.file, sources_.getExpansionLineNumber(at), sources_.getExpansionColumnNumber(at),
                           of_template ? "" : " " + one.name + signature(*function));
-    if (!function->isTemplated()) {
+    if (!function->isTemplated() && !is_of_lambda(*function)) {
       const FunctionDecl* body = nullptr;
       if (!function->getBody(body)) return;
       one.tried = const_cast<FunctionDecl*>(body);

@@ -17,7 +17,7 @@ struct OwnFunction {
   std::string file;  // that it stands in
   clang::SourceLocation at;
   // What may carry a request: the function, an instance of the template, or a free function made here that calls the member.
-  // Null of a template without an instance.
+  // Null of a template without an instance, and of what takes or gives a lambda.
   clang::FunctionDecl* tried = nullptr;
   bool is_called = false;    // it is differentiated through a free function that calls it: a request can't stand on it
   bool holds_floats = true;  // what it is given, and what it gives
