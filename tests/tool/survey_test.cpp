@@ -145,6 +145,21 @@ TEST_F(Surveyed, FilesAndFoldersSayWhatIsTried) {
   EXPECT_EQ(gradc("--explain-refusals src/c.cpp -- -std=c++17").out, "2 of 2 functions can be differentiated (100 %), in 1 source\n");
 }
 
+// A stack that is too small stands for any defect that ends the program.
+TEST_F(Surveyed, ADefectCostsOneFunction) {
+#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
+  GTEST_SKIP() << "how much stack a function takes is known of a release";
+#endif
+  std::string sum = "x";
+  for (int i = 0; i < 1200; ++i) sum += "+x";
+  write("deep.cpp", "double a(double x) { return x; }\ndouble deep(double x) { return " + sum + "; }\ndouble b(double x) { return a(x) * x; }\n");
+  const Outcome outcome = shell("ulimit -s 512 && TMPDIR=. \"$GRADC\" --explain-refusals -v deep.cpp");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("2 of 3 functions can be differentiated"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("\n  deep at deep.cpp:2: the program crashed (reproducer: ./gradc-reproducer-"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("\n  gradient     b\n"), std::string::npos) << outcome.out;
+}
+
 TEST_F(Surveyed, WrongUsageIsNamed) {
   tree();
   Outcome outcome = gradc("--explain-refusals -p nowhere");
