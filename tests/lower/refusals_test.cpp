@@ -143,7 +143,7 @@ G float containers(const gradc::Vector<float>& x, int n) {
   std::sort(v.begin(), v.end(), [](float p, float q) { return p * p < q + q; });  // !library_function: 'std::sort' is a function of a library and no op of gradc; compare a number of one item with that of the other, by < or >
   std::vector<float> w(3);
   std::sort(w.begin(), w.end(), [](int p, int q) { return p < q; });  // !library_function: 'std::sort' is a function of a library and no op of gradc; compare a number of one item with that of the other, by < or >
-  auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
+  auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'std::vector<bool>::reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
   float sized[n][n];  // !unsupported_type: 'sized' has type 'float[n][n]', which can't be differentiated through: an array whose size is known only at run time is a gradc::Tensor or a std::vector
   std::vector<float*> held;  // !unsupported_type: 'held' has type 'std::vector<float *>', which can't be differentiated through: a std::vector of float* would hold what refers to other objects; hold values
   return v[0];
@@ -159,7 +159,7 @@ G float types(float x) {
   std::complex<int> c;  // !unsupported_type: 'c' has type 'std::complex<int>', which can't be differentiated through: complex numbers are of float and double
   _Complex float of_c;  // !unsupported_type: 'of_c' has type '_Complex float', which can't be differentiated through: the complex types of C are not understood; use std::complex
   std::function<float(float)> held = [](float t) { return t; };
-  held = [](float t) { return -t; };  // !unsupported_type: this value has type 'std::function<float (float)>', which can't be differentiated through: it may hold any function; one is known of a local variable, and of a parameter of a function that is called with it
+  held = [](float t) { return -t; };  // !unsupported_type: this value has type 'std::function<float (float)>', which can't be differentiated through: it may hold any function, unless it is a local variable or a parameter that a call gives one; call the function by name
   return x;
 }
 G float unseen_code(float x) {
@@ -184,7 +184,7 @@ G float memory(float x) {
   const float* made = &a;
   if (x > 3) made = new float(x);  // !dynamic_memory: 'memory' is not followed here: it is made in a branch or a loop, and used after it; make it before
   a += *made;
-  volatile float& unseen = a;  // !volatile_access: 'a' is volatile; its value may change unseen
+  volatile float& unseen = a;  // !volatile_access: 'a' is volatile, so that its value may change unseen; copy it into a plain variable outside, and pass that
   static int calls = 0; ++calls;  // !static_local: the static variable 'calls' keeps its value between calls; make it const, or an argument
   static const float kTwo = 2, kFirst = x; static float only_read = 3;
   int i = reinterpret_cast<int&>(a);  // !reinterpretation: 'reinterpret_cast' reads a value as another type; convert it with static_cast or gradc::astype
@@ -211,7 +211,7 @@ G float calls(float x) {
   return last(x, 3) + through(x) + f(x) + deep<200>(x)
       + ruled(x) + two(x, 2, {x}) + Ruled{}.at(x) + again(x)
       + std::max(x, 2.0f)
-      + missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
+      + missing(x, Params{});  // said of the one before
 }
 G float fills(float x) {
   filled(x, x);
@@ -220,7 +220,7 @@ G float fills(float x) {
 G float member_calls(float x) {
   float Mine::*w = &Mine::w;  // !unsupported_type: 'w' has type 'float Mine::*', which can't be differentiated through: pointers to members are not followed; name the member
   std::vector<Poly> many(2);
-  return Poly().f(x) + many[1].f(x);  // !virtual_call: 'Poly::f' is virtual; which function runs is known only at run time
+  return Poly().f(x) + many[1].f(x);  // !virtual_call: 'Poly::f' is virtual, so that which function runs is known only at run time; call it of an object whose class is known, or by its class: object.Class::f()
 }
 G float indirect(const gradc::Vector<float>& x) {
   return (*(float (*)(float))nullptr)(1);  // !indirect_call: the function that is called here is not known when code is generated; call it by name
@@ -330,7 +330,7 @@ G float after_refusals(float x) {
     a = b = 2 * x;
     p = &b;
   }
-  switch (static_cast<int>(x * scale)) {  // !writable_global: the global variable 'scale' can change between calls; make it constexpr, or pass it as an argument
+  switch (static_cast<int>(x * scale)) {  // said of the one before
     case 0: row[0] = x; break;
     default: row[0] = 1;
   }
@@ -394,12 +394,12 @@ struct Named : Plain { float a; Named() : Plain(1), a(2) {} };
 G float of_hiding(const Hiding& h) { return h.b; }  // !not_in_signature: parameter 'h' of 'of_hiding' can't have type 'Hiding': its base class is not public; make it a member
 G float of_named(const Named& n) { return n.a; }  // !not_in_signature: parameter 'n' of 'of_named' can't have type 'Named': a member has the name of one in a base class; give it another
 G float of_within(const Around::Within& w) { return w.x; }  // !not_in_signature: parameter 'w' of 'of_within' can't have type 'Around::Within': the class is private in another
-G float of_base(const Sided& b) { return b.of(b.side); }  // !not_in_signature: parameter 'b' of 'of_base' can't have type 'Sided': it may be an object of a class that is derived from 'Sided', whose functions run then
+G float of_base(const Sided& b) { return b.of(b.side); }  // !not_in_signature: parameter 'b' of 'of_base' can't have type 'Sided': it may be an object of a class that is derived from 'Sided', whose functions run then; take an object of a class that nothing is derived from, or a function template's parameter
 G float of_fixed(Fixed f) { return f.k * f.x; }  // !not_in_signature: parameter 'f' of 'of_fixed' can't have type 'Fixed': member 'k' is const, so that a derivative can't set it; give it no const
 G float of_squared(Squared s) { return s.a; }  // !not_in_signature: parameter 's' of 'of_squared' can't have type 'Squared': gradc can't make a 'Squared' for its derivative; give it a constructor without arguments, or one that only copies numbers into members
 G float of_many(const std::vector<Plain>& all) { return all[0].a; }  // !not_in_signature: parameter 'all' of 'of_many' can't have type 'std::vector<Plain>': gradc makes the objects that it holds without arguments; give their class a constructor without any
-G float of_any(const std::function<float(float)>& f, float x) { return f(x); }  // !not_in_signature: parameter 'f' of 'of_any' can't have type 'std::function<float (float)>': it may hold any function; one is known of a local variable, and of a parameter of a function that is called with it
-G float local_type(const Mine& m) { return m.w; }  // !type_only_in_source: 'Mine' is defined only in this source, so that the generated header can't declare parameter 'm' of 'local_type'
+G float of_any(const std::function<float(float)>& f, float x) { return f(x); }  // !not_in_signature: parameter 'f' of 'of_any' can't have type 'std::function<float (float)>': it may hold any function, unless it is a local variable or a parameter that a call gives one; call the function by name
+G float local_type(const Mine& m) { return m.w; }  // !type_only_in_source: 'Mine' is defined only in this source, so that the generated header can't declare parameter 'm' of 'local_type'; move it to a header
 GRADC_DIFFERENTIATE(gradient, wrt(y)) float unknown(float x, const Params& p) { return x; }  // !wrt_unknown: 'y' in wrt(...) names nothing; there are the parameters 'x', 'p' and no labels
 GRADC_DIFFERENTIATE(gradient, wrt(p.c)) float unknown2(const Params& p) { return p.a; }  // !wrt_unknown: 'p.c' in wrt(...) names nothing; there are the members 'a', 'v', 'n' in 'p'
 GRADC_DIFFERENTIATE(gradient, wrt(p.n)) float integral(const Params& p) { return p.a; }  // !wrt_not_floating: 'p.n' holds no floating values (int); there is no derivative with respect to it

@@ -104,6 +104,15 @@ TEST(Options, WrongUsageIsNamed) {
   EXPECT_EQ(complaint({"-"}), "gradc does not read a source from standard input");
 }
 
+TEST(Options, ASurveyTakesWhatItCanUse) {
+  EXPECT_EQ(good({"--explain-refusals", "-p", "build"}).command, Command::explain_refusals);
+  EXPECT_EQ(good({"--explain-refusals", "a/m.cpp", "b/m.cpp"}).sources.size(), 2u);
+  EXPECT_NE(complaint({"--explain-refusals"}).find("needs a source, or -p DIR"), std::string::npos);
+  EXPECT_NE(complaint({"--explain-refusals", "-p", "build", "-o", "gen"}).find("leave out -o"), std::string::npos);
+  EXPECT_NE(complaint({"--explain-refusals", "m.cpp", "--check"}).find("--check has no meaning"), std::string::npos);
+  EXPECT_NE(complaint({"--explain-refusals", "m.cpp", "--function=f", "--differentiate=gradient"}).find("leave out --function"), std::string::npos);
+}
+
 TEST(Options, SourcesOfOneStemInOneFolderAreRefused) {
   EXPECT_NE(complaint({"-o", "gen", "a/m.cpp", "b/m.cpp"}).find("same files"), std::string::npos);
   EXPECT_NE(complaint({"m.cpp", "./m.cc"}).find("same files"), std::string::npos);
@@ -130,7 +139,7 @@ TEST(Options, HelpAndVersionNeedNothingElse) {
   EXPECT_EQ(good({"--version", "--nonsense"}).command, Command::version);
   const std::string help = help_text();
   for (const char* option :
-       {"-o DIR", "-p DIR", "--emit=LIST", "--function=NAME", "--differentiate=ITEMS", "--list",
+       {"-o DIR", "-p DIR", "--emit=LIST", "--function=NAME", "--differentiate=ITEMS", "--list", "--explain-refusals",
         "--depfile=FILE", "--verify", "--print-after-all", "--verify-each", "--time-passes", "--color=WHEN",
         "-v", "-q", "--version", "--help", "gradc opt", "gradc explain"})
     EXPECT_NE(help.find(option), std::string::npos) << option;

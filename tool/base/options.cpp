@@ -115,6 +115,8 @@ constexpr OptionRow kOptionRows[] = {
      add_items},
     {"--list", "", "print the functions that carry a request, and what they ask for",
      [](Options& o, const std::string&) { return o.command = Command::list, Complaint(); }},
+    {"--explain-refusals", "", "print how many functions of the sources can be differentiated, and what refuses the others; with -p of all sources",
+     [](Options& o, const std::string&) { return o.command = Command::explain_refusals, Complaint(); }},
     {"--depfile", "FILE", "write every file that was read to FILE, as a Make rule",
      [](Options& o, const std::string& v) { return o.depfile = v, Complaint(); }},
     {"--depfile-target", "NAME", "what the rule is for; default: the first file written",
@@ -233,7 +235,19 @@ std::string output_stem(const Options& options, const std::string& source) {
   return (dir / stem_of(source)).lexically_normal().string();
 }
 
+// Every function is tried, and nothing is written.
+Complaint check_survey(const Options& options) {
+  if (!options.functions.empty()) return "--explain-refusals tries every function: leave out --function";
+  if (options.check || options.verify) return fmt::format("--explain-refusals writes no files, so that {} has no meaning", options.check ? "--check" : "--verify");
+  if (options.output_dir || options.to_stdout) return "--explain-refusals writes no files: leave out -o";
+  if (options.sources.empty() && !options.build_dir) return "--explain-refusals needs a source, or -p DIR for all of DIR/compile_commands.json";
+  for (const std::string& source : options.sources)
+    if (source == "-") return "gradc does not read a source from standard input";
+  return {};
+}
+
 Complaint check_generate(const Options& options) {
+  if (options.command == Command::explain_refusals) return check_survey(options);
   if (options.sources.empty()) return "no source given; see 'gradc --help'";
   for (const FunctionRequest& request : options.functions)
     if (request.items.empty())
@@ -295,6 +309,7 @@ std::string help_text() {
   std::string text =
       "gradc: writes the derivatives of C++ functions as C++\n\n"
       "usage: gradc [options] <source>... [-- <compiler flags>]\n"
+      "       gradc --explain-refusals -p DIR [<source or folder>...]  how much of a source tree can be differentiated\n"
       "       gradc opt [--passes=LIST] [--verify-each] FILE.gir   read IR text, run passes, print IR text\n"
       "       gradc opt --request=ITEMS [--function=NAME] FILE.gir the same with the stages of a build: derivatives\n"
       "       gradc explain [NAME]                                 what a diagnostic means, and its cure; or all names\n\n"

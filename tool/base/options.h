@@ -16,7 +16,7 @@ namespace tool {
 
 inline constexpr std::string_view kVersion = "0.1.0";
 
-enum class Command : std::uint8_t { generate, list, opt, explain, help, version };
+enum class Command : std::uint8_t { generate, list, explain_refusals, opt, explain, help, version };
 enum class Emit : std::uint8_t { cpp, cuda, ir, grad, opt, plan, kernels, dot, json, report };
 enum class Color : std::uint8_t { automatic, always, never };
 
@@ -39,7 +39,7 @@ struct FunctionRequest {
 
 struct Options {
   Command command = Command::generate;
-  std::vector<std::string> sources;         // as the user wrote them; of `opt`, the one .gir file
+  std::vector<std::string> sources;         // as the user wrote them; of `opt`, the one .gir file; of --explain-refusals with -p, folders too
   std::vector<std::string> compiler_flags;  // after `--`
   bool verify = false;                      // tests of the derivatives too
   bool check = false;                       // compare, write nothing

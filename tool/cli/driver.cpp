@@ -11,6 +11,7 @@
 #include "tool/cli/generate.h"
 #include "tool/cli/opt.h"
 #include "tool/cli/response.h"
+#include "tool/cli/survey.h"
 
 namespace tool {
 namespace {
@@ -48,6 +49,8 @@ int run_command(const Options& options, const std::string& executable, const Pip
       return run_opt(options);
     case Command::list:
       return Run(options, pipeline, executable).list();
+    case Command::explain_refusals:
+      return run_survey(options, pipeline, executable);
     case Command::generate:
       return Run(options, pipeline, executable).generate();
   }

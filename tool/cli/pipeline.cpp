@@ -67,6 +67,15 @@ class Stages {
     begin_tasks(true);
     return run_stages("arrange") ? &work_.tasks[0] : nullptr;
   }
+  // For Pipeline::attempt.
+  bool attempt(Request& request) {
+    if (!lower_one(request)) return false;
+    const codegen::CppValue& result = jobs_[0].lowered.primal.result;
+    const bool is_number = result.form == codegen::CppValue::Form::scalar && ir::is_float(result.leaf.element);
+    request.items.kinds = {{is_number ? Kind::gradient : Kind::vjp, 0}};
+    begin_tasks(false);
+    return run_stages("arrange");
+  }
   const ir::Module& module() const { return work_.module; }
   const LoweredFunction& lowered() const { return jobs_[0].lowered; }
 
@@ -429,7 +438,11 @@ Pipeline make_pipeline() {
             Nesting nesting(unit);
             return Stages(unit).run();
           },
-          declarations};
+          declarations,
+          [](const Unit& unit, Request& request) {
+            Nesting nesting(unit);
+            return Stages(unit).attempt(request);
+          }};
 }
 
 }  // namespace tool

@@ -37,6 +37,11 @@ struct Pipeline {
   // What `<stem>.grad.h` will declare, for sources that include it. What is reported here is dropped: the
   // source is read and processed once more, and reports then.
   std::function<std::string(const Unit& unit)> declarations;
+
+  // Whether a function has derivatives: the gradient of one number, the vjp of anything else; the request gets the kind. What
+  // is in the way is reported, and nothing is written. `unit.requests` are those of the source, for functions that call what is
+  // generated for them.
+  std::function<bool(const Unit& unit, Request& request)> attempt = {};
 };
 
 Pipeline make_pipeline();

@@ -45,8 +45,12 @@ void Context::report(clang::SourceLocation at, clang::SourceRange range, std::st
   // What the standard library is refused for is said by who calls it.
   const bool is_installed = frame_ && source_.is_installed(at) && !source_.is_of_standard_library(frame_->function);
   const clang::SourceLocation cause = is_installed ? frame_->function->getLocation() : at;
-  // A function that is called twice is wrong once. One in an installed header, which the user won't mend, is wrong as a whole.
-  if (!reported_.emplace(cause, std::string(name)).second) return;
+  // A function that is called twice is wrong once. One in an installed header, which the user won't mend, is wrong as a whole, and
+  // so is what is declared elsewhere, wherever it is used.
+  const bool is_of_declaration = name == row(Refusal::writable_global).name || name == row(Refusal::unknown_constant).name ||
+                                 name == row(Refusal::no_body).name;
+  const auto key = is_installed ? std::pair(cause, std::string()) : is_of_declaration ? std::pair(clang::SourceLocation(), text) : std::pair(cause, std::string(name));
+  if (!reported_.insert(key).second) return;
   Said said{at, range, std::string(name), text, calls_so_far(), {}, cause};
   if (is_installed) {
     said.notes.emplace_back(at, fmt::format("for this, in '{}'", frame_->function->getQualifiedNameAsString()));
@@ -100,7 +104,10 @@ void Context::report_problems_of_ir() {
 Cell Context::refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type) {
   clang::PrintingPolicy policy(context().getLangOpts());
   policy.SuppressTagKeyword = true;
-  return refuse(at, {}, Refusal::unsupported_type, what, type.getNonReferenceType().getAsString(policy),
+  type = type.getNonReferenceType();
+  // A name that a class gives a type says of which class it is: std::map<int, double>::iterator.
+  if (const auto* alias = type->getAs<clang::TypedefType>(); alias && alias->getDecl()->getDeclContext()->isRecord()) type = clang::QualType(alias, 0);
+  return refuse(at, {}, Refusal::unsupported_type, what, type.getAsString(policy),
                 types_.why_not(type));
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "tool/base/reasons.h"
 #include "tool/lower/members.h"
 #include "tool/lower/written.h"
 
@@ -129,7 +130,7 @@ CppTypes::Entry CppTypes::make(clang::QualType type) {
   if (const auto* builtin = type->getAs<clang::BuiltinType>()) return make_builtin(type, *builtin);
   if (const auto* enumeration = type->getAs<clang::EnumType>()) return make_enumeration(type, *enumeration);
   if (const auto* record = type->getAsCXXRecordDecl()) return make_record(type, *record);
-  if (type->isFunctionPointerType())
+  if (type->isFunctionPointerType() || type->isFunctionType())
     return {nullptr, "a function that is reached through a pointer is not known when code is generated; call it by name"};
   if (type->isPointerType()) return make_pointer(type->getPointeeType());
   if (const auto* array = context_.getAsConstantArrayType(type))
@@ -179,10 +180,18 @@ CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXReco
   if (record.getName() == "__normal_iterator" && arguments(record).size() > 0)
     return make_pointer(arguments(record)[0].getAsType()->getPointeeType());
   if (record.isInStdNamespace()) return make_standard(record);
+  constexpr const char* kNotOfEigen = "this class of Eigen is not understood; use Eigen::Matrix or Eigen::Array, or pass the numbers (docs/guide/eigen.md)";
+  if (is_of_eigen(record) && record.getName().starts_with("Sparse")) return {nullptr, kNotOfEigen};
   if (auto known = eigen_class(record)) return make_eigen(*std::move(known));
   if (record.getName() == "pointer_based_stl_iterator" && is_of_eigen(record))
     if (const auto of = eigen_class(arguments(record)[0].getAsType())) return make_pointer(of->scalar);
-  if (!record.isLambda()) return make_structure(type, record);
+  if (!record.isLambda()) {
+    Entry made = make_structure(type, record);
+    // What its base classes hold says nothing to its users.
+    if (!made.type && is_of_eigen(record))
+      made.why_not = kNotOfEigen;
+    return made;
+  }
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::FieldDecl* field : record.fields()) members.emplace_back("capture", field->getType());
   Entry made = composite(Form::closure, "", members);
@@ -280,7 +289,7 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
   if (name == "_Bit_reference")
     return {nullptr, "it refers to an element of a std::vector<bool>; write bool"};
   if (name == "span") return {nullptr, "it borrows memory; take a gradc::View<const T, 1>, which is made of a pointer and a shape"};
-  if (name == "function") return {nullptr, "it may hold any function; one is known of a local variable, and of a parameter of a function that is called with it"};
+  if (name == "function") return {nullptr, "it may hold any function, unless it is a local variable or a parameter that a call gives one; call the function by name"};
   if (name == "reverse_iterator" || name == "back_insert_iterator") return make_structure(context_.getRecordType(&record), record);
   // Tags and function objects.
   const clang::CXXRecordDecl* defined = record.getDefinition();
@@ -289,9 +298,7 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
     made->record = defined;
     return {std::move(made), {}};
   }
-  return {nullptr,
-          "this class of the standard library is not understood; use gradc::Tensor, std::vector, std::array, "
-          "std::pair or std::tuple"};
+  return {nullptr, instead_of_class(name)};
 }
 
 bool CppType::Member::is(const clang::FieldDecl* named) const {
@@ -327,7 +334,7 @@ bool refers(const CppType& type) {
 // Nothing where values of the type may be held in numbers.
 std::string CppTypes::why_not_item(clang::QualType item, const std::string& of_what) {
   const CppType* known = of(item);
-  if (!known) return fmt::format("it holds {}: {}", spelled(item), why_not(item));
+  if (!known) return because_of_item(spelled(item), why_not(item));
   if (known->is_lazy()) return fmt::format("it holds {}, which refers to other objects; hold {}", spelled(item), known->name);
   if (refers(*known))
     return fmt::format("{} of {} would hold what refers to other objects; hold values", of_what, known->name);
@@ -481,7 +488,7 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
     // Of a lambda that captures what holds a function, the function is not known by the type.
     const bool is_held = form == Form::closure && is_std_function(type);
     const CppType* member = is_held ? function(nullptr) : of(type);
-    if (!member) return {nullptr, fmt::format("it holds {}: {}", spelled(type), why_not(type))};
+    if (!member) return {nullptr, because_of_item(spelled(type), why_not(type))};
     if (member->is_lazy() && !member->is_view() && !type->isReferenceType())
       return {nullptr, fmt::format("it holds {}, which refers to other objects; hold {}", spelled(type), member->name)};
     if (copies_by_own_code(type))
@@ -505,7 +512,7 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
     const auto* of_base = base.getType()->getAsCXXRecordDecl();
     if (of_base && of_base->isInStdNamespace() && of_base->isEmpty()) continue;
     if (base.isVirtual()) return {nullptr, "it has a virtual base class; make it a member"};
-    if (!of(base.getType())) return {nullptr, fmt::format("base class: {}", why_not(base.getType()))};
+    if (!of(base.getType())) return {nullptr, because_of_base(spelled(base.getType()), why_not(base.getType()))};
     members.emplace_back(spelled(base.getType()), base.getType());
   }
   const std::size_t bases = members.size();
@@ -513,7 +520,7 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
   if (!why.empty()) return {nullptr, why};
   for (const NamedMember& member : own) {
     const std::string name = member.names[0]->getNameAsString();
-    if (!of(member.type)) return {nullptr, fmt::format("member '{}': {}", name, why_not(member.type))};
+    if (!of(member.type)) return {nullptr, because_of_member(name, spelled(member.type), why_not(member.type))};
     members.emplace_back(name, member.type);
   }
   Entry made = composite(Form::structure, spelled(type), members);

@@ -154,6 +154,10 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
   if (type.eigen) {
     const EigenClass& eigen = *type.eigen;
+    if (eigen.role == EigenClass::Role::solver)
+      return fmt::format("an Eigen::{} is made of a matrix; take that, and decompose it in the function", eigen.name);
+    if (eigen.role == EigenClass::Role::expression)
+      return fmt::format("an Eigen::{} holds no dense coefficients of its own; take {}", eigen.name, type.name);
     if (eigen.role != EigenClass::Role::owner || eigen.sort != EigenClass::Sort::dense)
       return fmt::format("an Eigen::{} may lie in any memory; take {}", eigen.name, type.name);
     if (type.element == ir::ElementType::boolean) return "bool is stored as a byte there; take a gradc::Tensor of it";
@@ -165,7 +169,10 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.form == CppType::Form::array && type.count > 1024)
     return "an array of more than 1024 elements is not taken apart; use gradc::Tensor";
   if (type.form == CppType::Form::structure) {
-    if (type.record->isPolymorphic()) return fmt::format("it may be an object of a class that is derived from '{}', whose functions run then", type.name);
+    // How the library lays it out is not known, only what its functions do.
+    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(type.record->getDeclContext()); space && space->getName() == "gradc_std")
+      return fmt::format("of a std::{} the functions are known and not the members; {}", type.record->getName().str(), type.record->getName() == "span" ? "take a gradc::View<const T, 1>, which is made of a pointer and a shape" : "take a std::vector, and fill the container from it");
+    if (type.record->isPolymorphic()) return fmt::format("it may be an object of a class that is derived from '{}', whose functions run then; take an object of a class that nothing is derived from, or a function template's parameter", type.name);
     if (!is_key(type) && !first_object(type))
       return fmt::format("gradc can't make a '{}' for its derivative; give it a constructor without arguments, or one that only "
                          "copies numbers into members",

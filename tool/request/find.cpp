@@ -105,7 +105,12 @@ class Finder {
     name.consume_front("::");
     const auto [scope, last] = name.rsplit("::");
     if (function.getName() != (last.empty() ? scope : last)) return false;
-    return function.getQualifiedNameAsString() == name;
+    // A namespace without a name is left out.
+    constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+    std::string qualified = function.getQualifiedNameAsString();
+    for (std::size_t at = qualified.find(kUnnamed); at != std::string::npos; at = qualified.find(kUnnamed, at))
+      qualified.erase(at, kUnnamed.size());
+    return qualified == name;
   }
 
   void report_misplaced() {

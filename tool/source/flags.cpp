@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <set>
 #include <string_view>
 
 namespace tool {
@@ -152,21 +154,64 @@ Flags filter_flags(const std::vector<std::string>& raw, const std::string& direc
   return flags;
 }
 
-DatabaseFlags flags_from_database(const std::string& build_dir, const std::string& source) {
-  namespace fs = std::filesystem;
-  const fs::path file = fs::path(build_dir) / "compile_commands.json";
-  std::error_code ignored;
-  if (!fs::exists(file, ignored)) return {{}, fmt::format("there is no '{}'", file.string())};
+namespace {
+
+struct Loaded {
+  std::string file;
+  std::unique_ptr<clang::tooling::CompilationDatabase> database;
   std::string error;
-  const auto database = clang::tooling::CompilationDatabase::loadFromDirectory(build_dir, error);
-  if (!database) return {{}, fmt::format("can't read '{}': {}", file.string(), error)};
-  const auto commands = database->getCompileCommands(fs::absolute(source).lexically_normal().string());
-  if (commands.empty()) return {{}, fmt::format("'{}' has no flags for '{}'", file.string(), source)};
-  const clang::tooling::CompileCommand& command = commands.front();
+};
+
+Loaded load_database(const std::string& build_dir) {
+  namespace fs = std::filesystem;
+  Loaded loaded{(fs::path(build_dir) / "compile_commands.json").string(), nullptr, {}};
+  std::error_code ignored;
+  if (!fs::exists(loaded.file, ignored)) {
+    loaded.error = fmt::format("there is no '{}'", loaded.file);
+    return loaded;
+  }
+  std::string error;
+  loaded.database = clang::tooling::CompilationDatabase::loadFromDirectory(build_dir, error);
+  if (!loaded.database) loaded.error = fmt::format("can't read '{}': {}", loaded.file, error);
+  return loaded;
+}
+
+Flags flags_of(const clang::tooling::CompileCommand& command) {
   std::vector<std::string> raw = command.CommandLine;
   // A launcher (ccache, distcc) may stand before the compiler; neither starts with a dash.
   while (!raw.empty() && !raw.front().starts_with("-")) raw.erase(raw.begin());
-  return {filter_flags(raw, command.Directory), {}};
+  return filter_flags(raw, command.Directory);
+}
+
+bool is_cpp_source(const std::filesystem::path& path) {
+  constexpr std::string_view kEndings[] = {".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"};
+  return contains(kEndings, path.extension().string());
+}
+
+}  // namespace
+
+DatabaseFlags flags_from_database(const std::string& build_dir, const std::string& source) {
+  const Loaded loaded = load_database(build_dir);
+  if (!loaded.database) return {{}, loaded.error};
+  const auto commands = loaded.database->getCompileCommands(std::filesystem::absolute(source).lexically_normal().string());
+  if (commands.empty()) return {{}, fmt::format("'{}' has no flags for '{}'", loaded.file, source)};
+  return {flags_of(commands.front()), {}};
+}
+
+Database read_database(const std::string& build_dir) {
+  const Loaded loaded = load_database(build_dir);
+  if (!loaded.database) return {{}, 0, loaded.error};
+  Database all;
+  std::set<std::string> seen;
+  for (const clang::tooling::CompileCommand& command : loaded.database->getAllCompileCommands()) {
+    const std::filesystem::path path = resolved(command.Filename, std::filesystem::absolute(command.Directory).string());
+    if (!seen.insert(path.lexically_normal().string()).second) continue;
+    if (is_cpp_source(path))
+      all.sources.push_back({path.lexically_normal().string(), flags_of(command)});
+    else
+      ++all.others;
+  }
+  return all;
 }
 
 }  // namespace tool

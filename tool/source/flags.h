@@ -25,4 +25,16 @@ struct DatabaseFlags {
 };
 DatabaseFlags flags_from_database(const std::string& build_dir, const std::string& source);
 
+// Every C++ source of DIR/compile_commands.json, once, in its order.
+struct DatabaseSource {
+  std::string path;  // absolute
+  Flags flags;
+};
+struct Database {
+  std::vector<DatabaseSource> sources;
+  std::size_t others = 0;  // of other languages
+  std::string error;
+};
+Database read_database(const std::string& build_dir);
+
 }  // namespace tool

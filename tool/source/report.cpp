@@ -25,20 +25,27 @@ Report::Report(clang::DiagnosticsEngine& engine)
 
 void Report::error(clang::SourceLocation at, std::string_view name, std::string_view text,
                    clang::SourceRange range) {
+  if (heard_) {
+    heard_->push_back({at, std::string(name), as_in_std(text)});
+    return;
+  }
   clang::DiagnosticBuilder builder = engine_->Report(at, error_id_);
   builder << as_in_std(text) << llvm::StringRef(name);
   if (range.isValid()) builder << range;
 }
 
 void Report::warning(clang::SourceLocation at, std::string_view name, std::string_view text) {
+  if (heard_) return;
   engine_->Report(at, warning_id_) << as_in_std(text) << llvm::StringRef(name);
 }
 
 void Report::remark(clang::SourceLocation at, std::string_view name, std::string_view text) {
+  if (heard_) return;
   engine_->Report(at, remark_id_) << as_in_std(text) << llvm::StringRef(name);
 }
 
 void Report::note(clang::SourceLocation at, std::string_view text, clang::SourceRange range) {
+  if (heard_) return;
   clang::DiagnosticBuilder builder = engine_->Report(at, note_id_);
   builder << as_in_std(text);
   if (range.isValid()) builder << range;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tool/base/diagnostic.h"
 
@@ -45,8 +46,17 @@ class Report {
   // Errors so far, Clang's included.
   bool has_errors() const { return engine_->hasErrorOccurred(); }
 
+  // From now on errors are kept here and not printed, and no warnings or notes either; null: as before. What is only tried
+  // is no error of the source.
+  struct Heard {
+    clang::SourceLocation at;
+    std::string name, text;
+  };
+  void listen(std::vector<Heard>* heard) { heard_ = heard; }
+
  private:
   clang::DiagnosticsEngine* engine_;
+  std::vector<Heard>* heard_ = nullptr;
   unsigned error_id_, warning_id_, remark_id_, note_id_;
 };
 

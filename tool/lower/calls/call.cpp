@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ir/kind.h"
+#include "tool/base/reasons.h"
 #include "tool/lower/calls/calls.h"
 #include "tool/source/definitions.h"
 
@@ -115,10 +116,14 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
                          {expr->arg_begin(), expr->arg_end()});
     }
   if (!function) return {refuse(expr, Refusal::indirect_call), nullptr};
-  if (is_of_stream(expr))
-    return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), kHowToPrint), nullptr};
+  if (is_of_stream(expr)) {
+    if (is_of_refused(expr)) return again();
+    const bool reads = expr->getType().getNonReferenceType()->getAsCXXRecordDecl()->getName() == "basic_istream";
+    return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), reads ? instead_of_function("getline") : kHowToPrint), nullptr};
+  }
   if (gives_argument_back(function)) return outcome(expr->getArg(0));
   if (only_checks(function)) return {};
+  if (is_of_eigen(*function) && is_of_refused(expr)) return again();
   if (is_of_eigen(*function))
     if (auto done = call_eigen(expr, function)) return std::move(*done);
   if (has_rule(function)) return call_with_rule(expr, function);
@@ -143,6 +148,13 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
   // A static operator() takes its object as an argument that it ignores.
   if (method && llvm::isa<clang::CXXOperatorCallExpr>(expr)) arguments.erase(arguments.begin());
   return call_body(expr, function, nullptr, arguments);
+}
+
+// Of what was refused before.
+Outcome Calls::again() {
+  failed_ = true;
+  ++refusals_;
+  return {};
 }
 
 // What a pointer or reference to a function holds, where that is known: a function or a lambda.
@@ -395,7 +407,9 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
     if (!argument->getType()->isPointerType()) effect(argument);
   if (name == "malloc" || name == "calloc" || name == "realloc" || name.starts_with("operator new"))
     return {refuse(expr, Refusal::dynamic_memory, name, "use a std::vector"), nullptr};
-  std::string hint = "use an op of gradc, or write the function";
+  if (std::any_of(expr->arg_begin(), expr->arg_end(), [&](const clang::Expr* one) { return was_refused(one); })) return again();
+  std::string hint(instead_of_function(name));
+  if (hint.empty()) hint = "use an op of gradc, or write the function";
   if (name == "max" || name == "min" || name == "clamp" || name.ends_with("_element"))
     hint = "compare in a loop, or use gradc::max and gradc::argmax of a tensor";
   else if (name.ends_with("sort") || name == "nth_element")
@@ -423,11 +437,7 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
                    "use an op of gradc, or write the function"),
             nullptr};
   if (!passes_known_types(expr, definition, arguments)) return {};
-  if (refused_.count(definition->getCanonicalDecl()) != 0) {
-    failed_ = true;
-    ++refusals_;
-    return {};
-  }
+  if (refused_.count(definition->getCanonicalDecl()) != 0) return again();
   // Said again by each function that is tried, whose errors are dropped where it is inlined instead.
   if (functions_->bodies > kMostBodies && failed_) return {};
   if (++functions_->bodies > kMostBodies)
@@ -566,10 +576,9 @@ void Calls::bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell
 
 Cell Calls::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getQualifiedNameAsString();
-  const bool first =
-      reported_.find({expr->getExprLoc(), std::string(row(Refusal::no_body).name)}) == reported_.end();
+  const std::size_t before = reported_.size();
   Cell refused = refuse(expr, Refusal::no_body, name);
-  if (!first || llvm::isa<clang::CXXMethodDecl>(function)) return refused;
+  if (reported_.size() == before || llvm::isa<clang::CXXMethodDecl>(function)) return refused;
   Called of{function, {}, types_.of(function->getReturnType())};
   bool good = of.result != nullptr;
   for (const clang::ParmVarDecl* parameter : function->parameters()) {

@@ -61,7 +61,7 @@ void Values::declare_variable(const clang::VarDecl* variable) {
     frame_->variables[variable] = temporary(std::move(cell));  // value() may have grown the map
   } else {
     const std::string what = name.empty() ? "the structured binding" : fmt::format("'{}'", name);
-    refuse_type(variable->getLocation(), what, type);
+    if (!init || !is_of_refused(init)) refuse_type(variable->getLocation(), what, type);
     frame_->variables[variable] = temporary({});
   }
   // A binding to a tuple-like value is a variable of its own, initialised with get<i>.

@@ -227,7 +227,8 @@ bool Values::check_pointee(const clang::ParmVarDecl* parameter, const CppType** 
   if (*out) return true;
   std::string instead = "take what it points to by reference, or a std::vector or gradc::View of it";
   if (pointee->isFunctionType()) instead = "call the function by its name";
-  if (is_number) instead = pointee.isVolatileQualified() ? "its values may change unseen" : fmt::format("take {}, which is what a tensor holds", codegen::cpp_element(item->element));
+  if (pointee->isAnyCharacterType()) instead = "take std::int8_t for numbers, and do outside what depends on text";
+  else if (is_number) instead = pointee.isVolatileQualified() ? "its values may change unseen" : fmt::format("take {}, which is what a tensor holds", codegen::cpp_element(item->element));
   refuse(parameter->getLocation(), {}, Refusal::parameter_pointer, request_.parameter_name(parameter->getFunctionScopeIndex()), request_.function,
          attached(parameter->getType()->getPointeeType().getAsString(context().getPrintingPolicy())), instead);
   return false;

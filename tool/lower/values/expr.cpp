@@ -174,6 +174,16 @@ bool Values::was_refused(const clang::Expr* expr) const {
   return found != frame_->variables.end() && (!found->second || !found->second->type);
 }
 
+bool Values::is_of_refused(const clang::Expr* expr) const {
+  const clang::Expr* of = expr->IgnoreUnlessSpelledInSource();
+  while (const auto* call = llvm::dyn_cast<clang::CallExpr>(of)) {
+    const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+    if (!method && (!llvm::isa<clang::CXXOperatorCallExpr>(call) || call->getNumArgs() == 0)) return false;
+    of = (method ? method->getImplicitObjectArgument() : call->getArg(0))->IgnoreUnlessSpelledInSource();
+  }
+  return was_refused(of);
+}
+
 void Values::effect(const clang::Expr* expr) {
   const Here here(*this, expr);
   const clang::Expr* inner = expr->IgnoreParens();

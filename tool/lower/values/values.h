@@ -65,6 +65,8 @@ class Values : public Context {
   Cell value(const clang::Expr* expr);
   Outcome outcome(const clang::Expr* expr);
   bool was_refused(const clang::Expr* expr) const;
+  // Or is given by a member, or is a stream that began with one.
+  bool is_of_refused(const clang::Expr* expr) const;
   // What stands for an argument that the source doesn't write; null for others.
   Cell* stands_for(const clang::OpaqueValueExpr* expr) const;
   // Evaluates for its effects alone.
