@@ -38,6 +38,7 @@ void expect_hs071(Problem& problem) {
   problem->constraint_upper = {gradc::adapt::kUnbounded, 40};
   EXPECT_EQ(gradc::adapt::solve(*application(), problem), Ipopt::Solve_Succeeded);
   EXPECT_EQ(problem->status, Ipopt::SUCCESS);
+  EXPECT_GT(problem->iterations, 3);
   EXPECT_NEAR(problem->value, 17.0140173, 1e-6);
   const double expected[] = {1, 4.7429994, 3.8211503, 1.3794082};
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(problem->x[i], expected[i], 1e-5);

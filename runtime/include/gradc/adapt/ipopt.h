@@ -168,9 +168,10 @@ class Nlp final : public Ipopt::TNLP {
   /// Whether all entries of Jacobian and Hessian are Ipopt's.
   bool dense = false;
 
-  /// The solution, its objective, and the multipliers of constraints and bounds.
+  /// The solution, its objective, the multipliers of constraints and bounds, and how many iterations it took.
   std::vector<double> x, multipliers, lower_multipliers, upper_multipliers;
   double value = 0;
+  int iterations = 0;
   Ipopt::SolverReturn status = Ipopt::UNASSIGNED;
 
   /// What a function threw, which ended the solver.
@@ -287,6 +288,12 @@ class Nlp final : public Ipopt::TNLP {
         return detail::all_finite(values, entries);
       });
     }
+  }
+
+  bool intermediate_callback(Ipopt::AlgorithmMode, Ipopt::Index iteration, double, double, double, double, double, double, double, double,
+                             Ipopt::Index, const Ipopt::IpoptData*, Ipopt::IpoptCalculatedQuantities*) override {
+    iterations = iteration;
+    return true;
   }
 
   void finalize_solution(Ipopt::SolverReturn end, Ipopt::Index, const double* at, const double* zl, const double* zu, Ipopt::Index,
