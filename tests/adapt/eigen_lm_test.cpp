@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <unsupported/Eigen/LevenbergMarquardt>
+#include <unsupported/Eigen/NonLinearOptimization>
 
 #include <cmath>
 #include <stdexcept>
@@ -47,8 +47,11 @@ TEST(EigenLm, FitsACurve) {
   auto functor = least_squares(2, 40, adapt_test::growths, GRADC_CALLABLE(adapt_test::growths_jacobian), data.times, data.values);
   Eigen::LevenbergMarquardt<decltype(functor)> solver(functor);
   Eigen::VectorXd x = Eigen::VectorXd::Zero(2);
-  solver.minimize(x);
-  EXPECT_EQ(solver.info(), Eigen::Success);
+  const int status = solver.minimize(x);
+  EXPECT_TRUE(status == Eigen::LevenbergMarquardtSpace::RelativeErrorAndReductionTooSmall ||
+              status == Eigen::LevenbergMarquardtSpace::RelativeErrorTooSmall ||
+              status == Eigen::LevenbergMarquardtSpace::RelativeReductionTooSmall)
+      << status;
   EXPECT_NEAR(x(0), 0.3, 1e-8);
   EXPECT_NEAR(x(1), 0.1, 1e-8);
 }
@@ -79,7 +82,7 @@ TEST(EigenLm, StopsWhereValuesAreNotFinite) {
   Eigen::LevenbergMarquardt<decltype(functor)> solver(functor);
   Eigen::VectorXd x(1);
   x << -1;
-  EXPECT_NE(solver.minimize(x), Eigen::LevenbergMarquardtSpace::Running);
+  EXPECT_EQ(solver.minimize(x), Eigen::LevenbergMarquardtSpace::UserAsked);
   Eigen::VectorXd residuals;
   EXPECT_EQ(functor(x, residuals), -1);
 }

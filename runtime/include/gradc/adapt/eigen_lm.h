@@ -8,8 +8,8 @@
 /// solver.minimize(x);
 /// \endcode
 ///
-/// A value that is not finite, in a residual, stops the solver, whose status is then `UserAsked`. What a function throws arrives at the
-/// caller of the solver.
+/// A residual, or an entry of the Jacobian, that is not finite stops the solver, whose status is then `UserAsked`. What a function throws
+/// arrives at the caller of the solver.
 #pragma once
 
 #include <gradc/adapt/function.h>
@@ -48,14 +48,14 @@ class EigenFunctor {
     return detail::all_finite(residuals.data(), values_) ? 0 : -1;
   }
 
-  /// Their Jacobian, in whatever order the matrix has: 0.
+  /// Their Jacobian, in whatever order the matrix has: 0, or -1 where an entry is not finite.
   template <class X, class Jacobian>
   int df(const X& x, Jacobian& jacobian) const {
     jacobian.resize(values_, inputs_);
     const auto& result = function_.derivative(Point(x.data(), x.size()));
     const Block block{jacobian.data(), inputs_, jacobian.rowStride(), jacobian.colStride()};
     detail::write_blocks(detail::value_of(result), detail::first_derivative_of(result), &block, 1);
-    return 0;
+    return detail::all_finite(jacobian.data(), jacobian.size()) ? 0 : -1;
   }
 
  private:
