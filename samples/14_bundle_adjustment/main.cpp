@@ -1,7 +1,8 @@
-// Bundle adjustment: cameras and points that agree best with what the cameras saw, by Ceres, once with the Jacobians that gradc
-// generated and once with those that Ceres computes with dual numbers while it runs.
+// Bundle adjustment: cameras and points that agree best with what the cameras saw, by Ceres, once with the Jacobians that
+// gradc generated and once with those that Ceres computes with dual numbers while it runs.
 //
-//   14_bundle_adjustment [FILE]     a data set in the format of Bundle Adjustment in the Large; without, a scene that is made up
+//   14_bundle_adjustment          a scene that is made up
+//   14_bundle_adjustment FILE     a data set in the format of Bundle Adjustment in the Large
 #include <ceres/autodiff_cost_function.h>
 #include <ceres/problem.h>
 #include <ceres/rotation.h>
@@ -65,8 +66,8 @@ double jacobian_time(const ceres::Solver::Summary& summary) {
   return 1e3 * summary.jacobian_evaluation_time_in_seconds / summary.num_jacobian_evaluations;
 }
 
-/// The root of the mean square of the differences, in pixels.
-double error(double cost, const Scene& scene) { return std::sqrt(2 * cost / (2 * static_cast<double>(scene.observations.size()))); }
+/// The root of the mean square of all differences, in pixels: two for each observation, of whose squares the cost is half the sum.
+double error(double cost, const Scene& scene) { return std::sqrt(cost / static_cast<double>(scene.observations.size())); }
 
 }  // namespace
 
@@ -80,17 +81,20 @@ int main(int count, char** arguments) try {
     write_scene(make_scene(12, 400, 0.5), text);
     scene = read_scene(text);
   }
-  std::printf("%zu cameras, %zu points, %zu observations\n", scene.cameras.size(), scene.points.size(), scene.observations.size());
+  std::printf("%zu cameras, %zu points, %zu observations\n", scene.cameras.size(), scene.points.size(),
+              scene.observations.size());
 
   const ceres::Solver::Summary ours = solve(scene, generated), theirs = solve(scene, dual_numbers);
   std::printf("error before: %.3f pixels, after: %.3f (dual numbers: %.3f)\n", error(ours.initial_cost, scene),
               error(ours.final_cost, scene), error(theirs.final_cost, scene));
-  std::printf("Jacobians of gradc: %.3f ms, of dual numbers: %.3f ms, ratio %.2f\n", jacobian_time(ours), jacobian_time(theirs),
-              jacobian_time(ours) / jacobian_time(theirs));
+  std::printf("Jacobians of gradc: %.3f ms, of dual numbers: %.3f ms, ratio %.2f\n", jacobian_time(ours),
+              jacobian_time(theirs), jacobian_time(ours) / jacobian_time(theirs));
 
   bool right = ours.IsSolutionUsable() && std::fabs(ours.initial_cost - theirs.initial_cost) <= 1e-12 * theirs.initial_cost &&
-               std::fabs(ours.final_cost - theirs.final_cost) <= 1e-6 * theirs.final_cost && ours.final_cost < ours.initial_cost;
-  if (count == 1) right = right && error(ours.final_cost, scene) < 0.3;  // noise between -0.5 and 0.5, less what is fitted to it
+               std::fabs(ours.final_cost - theirs.final_cost) <= 1e-6 * theirs.final_cost &&
+               ours.final_cost < ours.initial_cost;
+  if (count == 1)
+    right = right && error(ours.final_cost, scene) < 0.3;  // noise between -0.5 and 0.5, less what is fitted to it
   if (!right) std::printf("the solutions differ, or are none\n");
   return right ? 0 : 1;
 } catch (const std::exception& problem) {

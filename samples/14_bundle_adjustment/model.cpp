@@ -4,8 +4,8 @@
 
 namespace {
 
-/// Rodrigues' formula: `point` turned around `axis` by the angle that is the axis' length. Near the angle 0, where the axis has no
-/// direction, its first two terms.
+/// Rodrigues' formula: `point` turned around `axis` by the angle that is the axis' length. Near the angle 0, where the axis
+/// has no direction, its first two terms.
 void rotate(const double* axis, const double* point, double* turned) {
   const double square = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
   const double across[3] = {axis[1] * point[2] - axis[2] * point[1], axis[2] * point[0] - axis[0] * point[2],

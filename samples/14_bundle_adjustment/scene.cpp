@@ -17,7 +17,8 @@ Scene read_scene(std::istream& in) {
   scene.points.resize(points);
   for (Observation& o : scene.observations) {
     if (!(in >> o.camera >> o.point >> o.x >> o.y)) throw std::runtime_error("fewer observations than the first line says");
-    if (o.camera < 0 || o.point < 0 || static_cast<std::size_t>(o.camera) >= cameras || static_cast<std::size_t>(o.point) >= points)
+    if (o.camera < 0 || o.point < 0 || static_cast<std::size_t>(o.camera) >= cameras ||
+        static_cast<std::size_t>(o.point) >= points)
       throw std::runtime_error("an observation of a camera or a point that is not there");
   }
   for (auto& camera : scene.cameras)
@@ -41,19 +42,22 @@ void write_scene(const Scene& scene, std::ostream& out) {
 Scene make_scene(int cameras, int points, double noise) {
   std::minstd_rand bits(7);
   // Between -1 and 1, the same with every library.
-  const auto random = [&] { return 2 * static_cast<double>(bits() - std::minstd_rand::min()) / (std::minstd_rand::max() - std::minstd_rand::min()) - 1; };
+  const auto random = [&] {
+    return 2 * static_cast<double>(bits() - std::minstd_rand::min()) / (std::minstd_rand::max() - std::minstd_rand::min()) - 1;
+  };
   Scene scene;
   for (int i = 0; i < points; ++i) scene.points.push_back({2 * random(), 2 * random(), 2 * random()});
   for (int i = 0; i < cameras; ++i) {
     const double turn = 1.6 * (i / (cameras - 1.0) - 0.5);
-    scene.cameras.push_back({0.1 * random(), turn, 0.1 * random(), 0.2 * random(), 0.2 * random(), -8 + random(), 500 + 20 * random(),
-                             0.02 * random(), 0.002 * random()});
+    scene.cameras.push_back({0.1 * random(), turn, 0.1 * random(), 0.2 * random(), 0.2 * random(), -8 + random(),
+                             500 + 20 * random(), 0.02 * random(), 0.002 * random()});
   }
   for (int c = 0; c < cameras; ++c)
     for (int p = 0; p < points; ++p) {
       if ((c + p) % 3 == 0) continue;
       double seen[2];
-      reprojection(scene.cameras[static_cast<std::size_t>(c)].data(), scene.points[static_cast<std::size_t>(p)].data(), 0, 0, seen);
+      reprojection(scene.cameras[static_cast<std::size_t>(c)].data(), scene.points[static_cast<std::size_t>(p)].data(), 0, 0,
+                   seen);
       scene.observations.push_back({c, p, seen[0] + noise * random(), seen[1] + noise * random()});
     }
   for (auto& point : scene.points)

@@ -17,12 +17,12 @@ struct Scene {
   std::vector<std::array<double, 3>> points;
 };
 
-/// Reads the numbers of cameras, points and observations, the observations, then 9 numbers for each camera and 3 for each point.
-/// \throws std::runtime_error where the text is not that.
+/// Reads the numbers of cameras, points and observations, the observations, then 9 numbers for each camera and 3 for each
+/// point. \throws std::runtime_error where the text is not that.
 Scene read_scene(std::istream& in);
 
 void write_scene(const Scene& scene, std::ostream& out);
 
-/// Cameras on an arc around a cloud of points, each of which sees two of three points, with an error of about `noise` pixels. The
-/// cameras and points are beside where they were when they saw each other.
+/// Cameras on an arc around a cloud of points, each of which sees two of three points, with an error of about `noise` pixels.
+/// The cameras and points are beside where they were when they saw each other.
 Scene make_scene(int cameras, int points, double noise);

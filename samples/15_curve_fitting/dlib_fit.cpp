@@ -6,7 +6,8 @@
 
 #include "model.grad.h"  // declares difference_gradient
 
-std::vector<double> dlib_fit(const gradc::Vector<double>& days, const gradc::Vector<double>& weights, const std::vector<double>& start) {
+std::vector<double> dlib_fit(const gradc::Vector<double>& days, const gradc::Vector<double>& weights,
+                             const std::vector<double>& start) {
   std::vector<Measurement> measurements;
   for (std::int64_t i = 0; i < days.size(); ++i) measurements.push_back({days(i), weights(i)});
   const auto residual = gradc::adapt::dlib_residual(difference, GRADC_CALLABLE(difference_gradient));
@@ -15,5 +16,7 @@ std::vector<double> dlib_fit(const gradc::Vector<double>& days, const gradc::Vec
   return {x.begin(), x.end()};
 }
 #else
-std::vector<double> dlib_fit(const gradc::Vector<double>&, const gradc::Vector<double>&, const std::vector<double>&) { return {}; }
+std::vector<double> dlib_fit(const gradc::Vector<double>&, const gradc::Vector<double>&, const std::vector<double>&) {
+  return {};
+}
 #endif

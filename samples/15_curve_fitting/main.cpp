@@ -1,4 +1,5 @@
-// One fit by several solvers: NLopt with bounds, and with a constraint; Levenberg-Marquardt of Eigen, and of dlib where it is there.
+// One fit by several solvers: NLopt with bounds, and with a constraint; Levenberg-Marquardt of Eigen, and of dlib where it is
+// there.
 #include <gradc/adapt/nlopt.h>
 
 #include <cmath>
@@ -10,9 +11,9 @@
 
 namespace {
 
-// The weights of onions and their tops, a problem of NIST's Statistical Reference Datasets for nonlinear regression (Ratkowsky,
-// 1983; "Rat43", of higher difficulty), with the solution that NIST certifies. Weights are in hundreds here, so that all numbers of the
-// solution are of one size, as solvers like it.
+// The weights of onions and their tops, a problem of NIST's Statistical Reference Datasets for nonlinear regression
+// (Ratkowsky, 1983; "Rat43", of higher difficulty), with the solution that NIST certifies. Weights are in hundreds here, so
+// that all numbers of the solution are of one size, as solvers like it.
 const gradc::Vector<double> kDays{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 const gradc::Vector<double> kWeights{0.1608, 0.3383, 0.6580, 0.9720, 1.9155, 3.2620, 3.8687, 5.2053,
                                      5.9003, 6.5192, 7.2493, 6.9956, 6.8996, 6.3756, 7.1741};
@@ -48,8 +49,8 @@ bool by_nlopt() {
   return report("NLopt, within bounds:", x);
 }
 
-/// No more than 6.9 on the last day. At the solution the slope of the squares is a multiple of the constraint's: what they could
-/// fall by, the constraint forbids (Karush, Kuhn and Tucker).
+/// No more than 6.9 on the last day. At the solution the slope of the squares is a multiple of the constraint's: what they
+/// could fall by, the constraint forbids (Karush, Kuhn and Tucker).
 bool by_nlopt_with_a_constraint() {
   constexpr double kMost = 6.9;
   nlopt::opt made = optimizer();

@@ -12,7 +12,8 @@ double weight(const Growth& growth, double day);
 
 /// The differences between measurements and curve.
 GRADC_DIFFERENTIATE(jacobian, wrt(growth))
-gradc::Vector<double> differences(const Growth& growth, const gradc::Vector<double>& days, const gradc::Vector<double>& weights);
+gradc::Vector<double> differences(const Growth& growth, const gradc::Vector<double>& days,
+                                  const gradc::Vector<double>& weights);
 
 /// The sum of their squares.
 GRADC_DIFFERENTIATE(gradient, wrt(growth))

@@ -1,4 +1,5 @@
-// Swings a pole up with the least force, by Ipopt: with the exact Hessian of the Lagrangian, and with one that Ipopt approximates.
+// Swings a pole up with the least force, by Ipopt: with the exact Hessian of the Lagrangian, and with one that Ipopt
+// approximates.
 #include <gradc/adapt/ipopt.h>
 
 #include <chrono>
@@ -12,7 +13,8 @@
 namespace {
 
 constexpr int kTimes = 60;
-constexpr double kDuration = 2, kDistance = 1, kHalfTurn = 3.14159265358979323846, kMostForce = 20, kStep = kDuration / (kTimes - 1);
+constexpr double kDuration = 2, kDistance = 1, kHalfTurn = 3.14159265358979323846, kMostForce = 20,
+                 kStep = kDuration / (kTimes - 1);
 constexpr std::size_t kSize = kTimes * kNumbers;
 
 /// A straight line from where the pole hangs to where it stands.
@@ -64,8 +66,8 @@ Solution solve(const char* name, const Problem& problem) {
   return {status == Ipopt::Solve_Succeeded, problem->value, problem->x};
 }
 
-/// The angle and the place at the end where the forces, linear in between, act on the cart itself: by the method of Runge and Kutta,
-/// in steps so small that its error doesn't count.
+/// The angle and the place at the end where the forces, linear in between, act on the cart itself: by the method of Runge and
+/// Kutta, in steps so small that its error doesn't count.
 void simulate(const std::vector<double>& x, double& place, double& angle) {
   constexpr int kParts = 20;
   constexpr double h = kStep / kParts;
@@ -105,10 +107,11 @@ int main() {
   int n = 0, m = 0, jacobian = 0, hessian = 0;
   Ipopt::TNLP::IndexStyleEnum style;
   exact->get_nlp_info(n, m, jacobian, hessian, style);
-  std::printf("%d variables, %d constraints; not zero: %d of %d in the Jacobian, %d of %d in the Hessian\n", n, m, jacobian, n * m, hessian,
-              n * (n + 1) / 2);
+  std::printf("%d variables, %d constraints; not zero: %d of %d in the Jacobian, %d of %d in the Hessian\n", n, m, jacobian,
+              n * m, hessian, n * (n + 1) / 2);
 
-  const Solution ours = solve("exact Hessian:", exact), theirs = solve("approximate Hessian:", gradc::adapt::nlp(guess(), f, g));
+  const Solution ours = solve("exact Hessian:", exact),
+                 theirs = solve("approximate Hessian:", gradc::adapt::nlp(guess(), f, g));
   if (!ours.is_found || !theirs.is_found) {
     std::printf("no solution\n");
     return 1;

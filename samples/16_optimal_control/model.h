@@ -1,6 +1,6 @@
-// A cart with a pole that hangs from it, as a nonlinear program: states and forces at times of equal distance, which agree with the
-// equations of motion (direct transcription by the trapezoidal rule; M. Kelly, "An Introduction to Trajectory Optimization", SIAM
-// Review 59(4), 2017).
+// A cart with a pole that hangs from it, as a nonlinear program: states and forces at times of equal distance, which agree
+// with the equations of motion (direct transcription by the trapezoidal rule; M. Kelly, "An Introduction to Trajectory
+// Optimization", SIAM Review 59(4), 2017).
 #pragma once
 
 #include <gradc/gradc.h>

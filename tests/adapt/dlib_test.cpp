@@ -19,7 +19,8 @@ TEST(Dlib, FindsAMinimum) {
   DlibVector x = {-1.2, 1, -0.5};
   const DlibVector slope = f.derivative()(x), differences = dlib::derivative(f)(x);
   EXPECT_LT(dlib::length(slope - differences), 1e-4);
-  const double least = dlib::find_min(dlib::bfgs_search_strategy(), dlib::objective_delta_stop_strategy(1e-14), f, f.derivative(), x, -1);
+  const double least =
+      dlib::find_min(dlib::bfgs_search_strategy(), dlib::objective_delta_stop_strategy(1e-14), f, f.derivative(), x, -1);
   EXPECT_LT(least, 1e-12);
   EXPECT_LT(dlib::length(x - DlibVector{1, 1, 1}), 1e-5);
 }
@@ -41,8 +42,9 @@ TEST(Dlib, PassesExceptionsOn) {
   const auto value = [](double) -> double { throw std::domain_error("of the user"); };
   const auto f = gradc::adapt::dlib_function(value, [](double) { return std::pair(0.0, 0.0); });
   DlibVector x = {1};
-  EXPECT_THROW(dlib::find_min(dlib::lbfgs_search_strategy(5), dlib::objective_delta_stop_strategy(1e-9), f, f.derivative(), x, -1),
-               std::domain_error);
+  EXPECT_THROW(
+      dlib::find_min(dlib::lbfgs_search_strategy(5), dlib::objective_delta_stop_strategy(1e-9), f, f.derivative(), x, -1),
+      std::domain_error);
 }
 
 TEST(Dlib, SaysWhatDoesNotFit) {

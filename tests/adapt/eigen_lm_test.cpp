@@ -23,7 +23,8 @@ struct Data {
 
 TEST(EigenLm, HasTheJacobianInItsOwnOrder) {
   const Data data;
-  const auto functor = least_squares(2, 40, adapt_test::growths, GRADC_CALLABLE(adapt_test::growths_jacobian), data.times, data.values);
+  const auto functor =
+      least_squares(2, 40, adapt_test::growths, GRADC_CALLABLE(adapt_test::growths_jacobian), data.times, data.values);
   EXPECT_EQ(functor.inputs(), 2);
   EXPECT_EQ(functor.values(), 40);
   const Eigen::VectorXd x = Eigen::Vector2d(0.2, -0.3);
@@ -44,7 +45,8 @@ TEST(EigenLm, HasTheJacobianInItsOwnOrder) {
 
 TEST(EigenLm, FitsACurve) {
   const Data data;
-  auto functor = least_squares(2, 40, adapt_test::growths, GRADC_CALLABLE(adapt_test::growths_jacobian), data.times, data.values);
+  auto functor =
+      least_squares(2, 40, adapt_test::growths, GRADC_CALLABLE(adapt_test::growths_jacobian), data.times, data.values);
   Eigen::LevenbergMarquardt<decltype(functor)> solver(functor);
   Eigen::VectorXd x = Eigen::VectorXd::Zero(2);
   const int status = solver.minimize(x);

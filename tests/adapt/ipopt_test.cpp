@@ -28,7 +28,9 @@ Ipopt::SmartPtr<Ipopt::IpoptApplication> application() {
 }
 
 auto hs071_objective() { return objective(adapt_test::hs071, GRADC_CALLABLE(adapt_test::hs071_gradient)); }
-auto hs071_constraints() { return constraints(adapt_test::hs071_constraints, GRADC_CALLABLE(adapt_test::hs071_constraints_jacobian)); }
+auto hs071_constraints() {
+  return constraints(adapt_test::hs071_constraints, GRADC_CALLABLE(adapt_test::hs071_constraints_jacobian));
+}
 
 template <class Problem>
 void expect_hs071(Problem& problem) {
@@ -47,7 +49,8 @@ void expect_hs071(Problem& problem) {
 }
 
 TEST(Ipopt, SolvesWithAHessian) {
-  auto problem = nlp({1, 5, 5, 1}, hs071_objective(), hs071_constraints(), lagrangian(GRADC_CALLABLE(adapt_test::hs071_lagrangian_hessian)));
+  auto problem = nlp({1, 5, 5, 1}, hs071_objective(), hs071_constraints(),
+                     lagrangian(GRADC_CALLABLE(adapt_test::hs071_lagrangian_hessian)));
   expect_hs071(problem);
 }
 
@@ -124,7 +127,8 @@ void expect_differences(const std::vector<double>& at, std::size_t rows, const F
 }
 
 TEST(Ipopt, HasTheDerivativesOfDifferences) {
-  auto problem = nlp({1, 5, 5, 1}, hs071_objective(), hs071_constraints(), lagrangian(GRADC_CALLABLE(adapt_test::hs071_lagrangian_hessian)));
+  auto problem = nlp({1, 5, 5, 1}, hs071_objective(), hs071_constraints(),
+                     lagrangian(GRADC_CALLABLE(adapt_test::hs071_lagrangian_hessian)));
   int n = 0, m = 0, jacobian = 0, hessian = 0;
   Ipopt::TNLP::IndexStyleEnum style;
   ASSERT_TRUE(problem->get_nlp_info(n, m, jacobian, hessian, style));
@@ -136,7 +140,8 @@ TEST(Ipopt, HasTheDerivativesOfDifferences) {
   problem->eval_jac_g(n, nullptr, false, m, jacobian, rows.data(), columns.data(), nullptr);
   ASSERT_TRUE(problem->eval_jac_g(n, at.data(), true, m, jacobian, nullptr, nullptr, values.data()));
   for (std::size_t k = 0; k < values.size(); ++k) full[static_cast<std::size_t>(rows[k] * n + columns[k])] = values[k];
-  expect_differences(at, 2, [&](const std::vector<double>& x, double* out) { problem->eval_g(n, x.data(), true, m, out); }, full);
+  expect_differences(
+      at, 2, [&](const std::vector<double>& x, double* out) { problem->eval_g(n, x.data(), true, m, out); }, full);
 
   rows.resize(static_cast<std::size_t>(hessian)), columns.resize(rows.size()), values.resize(rows.size());
   problem->eval_h(n, nullptr, false, factor, m, lambda, true, hessian, rows.data(), columns.data(), nullptr);
@@ -144,7 +149,8 @@ TEST(Ipopt, HasTheDerivativesOfDifferences) {
   full.assign(16, 0);
   for (std::size_t k = 0; k < values.size(); ++k) {
     EXPECT_GE(rows[k], columns[k]);
-    full[static_cast<std::size_t>(rows[k] * n + columns[k])] = full[static_cast<std::size_t>(columns[k] * n + rows[k])] = values[k];
+    full[static_cast<std::size_t>(rows[k] * n + columns[k])] = full[static_cast<std::size_t>(columns[k] * n + rows[k])] =
+        values[k];
   }
   const auto gradient = [&](const std::vector<double>& x, double* out) {
     problem->eval_grad_f(n, x.data(), true, out);
@@ -154,7 +160,8 @@ TEST(Ipopt, HasTheDerivativesOfDifferences) {
     problem->eval_jac_g(n, nullptr, false, m, jacobian, r.data(), c.data(), nullptr);
     problem->eval_jac_g(n, x.data(), false, m, jacobian, nullptr, nullptr, j.data());
     for (int i = 0; i < n; ++i) out[i] *= factor;
-    for (; k < jacobian; ++k) out[c[static_cast<std::size_t>(k)]] += lambda[r[static_cast<std::size_t>(k)]] * j[static_cast<std::size_t>(k)];
+    for (; k < jacobian; ++k)
+      out[c[static_cast<std::size_t>(k)]] += lambda[r[static_cast<std::size_t>(k)]] * j[static_cast<std::size_t>(k)];
   };
   expect_differences(at, 4, gradient, full);
 }
@@ -176,10 +183,10 @@ TEST(Ipopt, SolvesWithAStructure) {
 
 // Values and derivatives are computed once for a point.
 TEST(Ipopt, ComputesOnceForAPoint) {
-  int values = 0, gradients = 0, jacobians = 0;
+  int values = 0, gradients = 0, jacobians = 0, constraint_values = 0;
   const auto f = [&](const double* x) { return ++values, x[0] * x[0]; };
   const auto df = [&](const double* x) { return ++gradients, std::pair(x[0] * x[0], 2 * x[0]); };
-  const auto g = [&](const double* x, double* out) { out[0] = x[0] - 1; };
+  const auto g = [&](const double* x, double* out) { ++constraint_values, out[0] = x[0] - 1; };
   const auto dg = [&](const double* x) { return ++jacobians, std::pair(x[0] - 1, 1.0); };
   auto problem = nlp({3}, objective(f, df), constraints(g, dg));
   int n = 0, m = 0, entries = 0, none = 0;
@@ -197,23 +204,27 @@ TEST(Ipopt, ComputesOnceForAPoint) {
   problem->eval_jac_g(1, &x, false, 1, 1, nullptr, nullptr, &entry);
   problem->eval_g(1, &x, false, 1, &constraint);
   EXPECT_EQ(jacobians, 1);
+  EXPECT_EQ(constraint_values, 0);
   EXPECT_EQ(constraint, 1);
   x = 5;
   problem->eval_f(1, &x, true, value);
   EXPECT_EQ(values, 1);
   EXPECT_EQ(value, 25);
   problem->eval_g(1, &x, false, 1, &constraint);
+  problem->eval_g(1, &x, false, 1, &constraint);
+  EXPECT_EQ(constraint_values, 1);
   EXPECT_EQ(constraint, 4);
 }
 
-// x x y has a derivative with respect to y that is zero where x is; the points beside the start see it. One that all of them
-// miss is an error when it appears.
+// The derivative of x x x is zero at the start, and not at the points beside it. What begins to matter far from all three is
+// an error.
 TEST(Ipopt, SaysWhereTheStructureChanges) {
   const auto f = [](const double* x) { return x[0] * x[0]; };
   const auto df = [](const double* x) { return std::pair(x[0] * x[0], std::array<double, 2>{2 * x[0], 0}); };
   const auto g = [](const double* x) { return x[0] > 1 ? x[0] * x[0] * x[1] : x[0] * x[0] * x[0]; };
   const auto dg = [g](const double* x) {
-    return std::pair(g(x), x[0] > 1 ? std::array<double, 2>{2 * x[0] * x[1], x[0] * x[0]} : std::array<double, 2>{3 * x[0] * x[0], 0});
+    return std::pair(
+        g(x), x[0] > 1 ? std::array<double, 2>{2 * x[0] * x[1], x[0] * x[0]} : std::array<double, 2>{3 * x[0] * x[0], 0});
   };
   auto problem = nlp({0, 0}, objective(f, df), constraints(g, dg));
   int n = 0, m = 0, entries = 0, none = 0;

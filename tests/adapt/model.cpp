@@ -21,7 +21,8 @@ std::array<double, 2> posed(const Pose& pose, const std::array<double, 2>& b, do
 
 double growth(double m, double c, double x, double y) { return y - std::exp(m * x + c); }
 
-gradc::Vector<double> growths(const gradc::Vector<double>& x, const gradc::Vector<double>& times, const gradc::Vector<double>& values) {
+gradc::Vector<double> growths(const gradc::Vector<double>& x, const gradc::Vector<double>& times,
+                              const gradc::Vector<double>& values) {
   return values - gradc::exp(x(0) * times + x(1));
 }
 

@@ -29,7 +29,8 @@ double growth(double m, double c, double x, double y);
 
 /// As many residuals as there are times.
 GRADC_DIFFERENTIATE(jacobian, wrt(x))
-gradc::Vector<double> growths(const gradc::Vector<double>& x, const gradc::Vector<double>& times, const gradc::Vector<double>& values);
+gradc::Vector<double> growths(const gradc::Vector<double>& x, const gradc::Vector<double>& times,
+                              const gradc::Vector<double>& values);
 
 /// Rosenbrock's function, of vectors, pointers and numbers.
 GRADC_DIFFERENTIATE(gradient, hessian, wrt(x))

@@ -122,7 +122,8 @@ TEST(Nlopt, KeepsSeveralConstraintsOfOneFunction) {
 TEST(Nlopt, NeedsNoGradient) {
   nlopt::opt optimizer(nlopt::LN_NELDERMEAD, 2);
   const auto never = [](const double*) -> std::pair<double, std::vector<double>> { throw std::logic_error("called"); };
-  gradc::adapt::set_min_objective(optimizer, [](const double* x) { return (x[0] - 1) * (x[0] - 1) + x[1] * x[1]; }, never);
+  gradc::adapt::set_min_objective(
+      optimizer, [](const double* x) { return (x[0] - 1) * (x[0] - 1) + x[1] * x[1]; }, never);
   optimizer.set_xtol_rel(1e-10);
   std::vector<double> x{3, 2};
   double value = 1;

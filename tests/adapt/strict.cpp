@@ -1,5 +1,5 @@
-// Each adapter with functions by hand: text that is compiled alone, with all warnings, by g++ and clang. What is not installed is left
-// out.
+// Each adapter with functions by hand: text that is compiled alone, with all warnings, by g++ and clang. What is not installed
+// is left out.
 #include <array>
 #include <utility>
 #include <vector>
@@ -35,7 +35,9 @@ struct Result {
     gradc::Matrix<double> x;
   } jacobian;
 };
-Result jacobian(const double* x, int n) { return {{n * x[0], x[1] * x[1]}, {gradc::Matrix<double>{{1.0 * n, 0}, {0, 2 * x[1]}}}}; }
+Result jacobian(const double* x, int n) {
+  return {{n * x[0], x[1] * x[1]}, {gradc::Matrix<double>{{1.0 * n, 0}, {0, 2 * x[1]}}}};
+}
 
 }  // namespace
 
@@ -70,7 +72,9 @@ int ipopt_solve(Ipopt::IpoptApplication& application);
 int ipopt_solve(Ipopt::IpoptApplication& application) {
   using namespace gradc::adapt;  // NOLINT: as users do
   const auto f = objective(value, gradient, 3);
-  const auto hessian = [](const double*, double factor) { return std::pair(0.0, gradc::Matrix<double>{{0, factor}, {factor, 0}}); };
+  const auto hessian = [](const double*, double factor) {
+    return std::pair(0.0, gradc::Matrix<double>{{0, factor}, {factor, 0}});
+  };
   return solve(application, nlp({1, 2}, f)) + solve(application, nlp({1, 2}, f, constraints(residual, jacobian, 3))) +
          solve(application, nlp({1, 2}, f, no_constraints, lagrangian(hessian)));
 }

@@ -9,10 +9,11 @@
 ///     gradc::adapt::cost<2, 9, 3>(reprojection, GRADC_CALLABLE(reprojection_jacobian), u, v), loss, camera, point);
 /// \endcode
 ///
-/// Evaluation: where Ceres asks for Jacobians, one call of the derivative gives residuals and all blocks, of which those that are
-/// asked for are copied; otherwise the function alone is called. A residual that is not finite makes `Evaluate` return false, so
-/// that Ceres takes a shorter step. What a function throws passes through Ceres: from a solver with one thread it arrives at the
-/// caller of `ceres::Solve`, from one with more it ends the program, as it does for cost functions written by hand.
+/// Evaluation: where Ceres asks for Jacobians, one call of the derivative gives residuals and all blocks, of which those that
+/// are asked for are copied; otherwise the function alone is called. A residual that is not finite makes `Evaluate` return
+/// false, so that Ceres takes a shorter step. What a function throws passes through Ceres: from a solver with one thread it
+/// arrives at the caller of `ceres::Solve`, from one with more it ends the program, as it does for cost functions written by
+/// hand.
 #pragma once
 
 #include <gradc/adapt/function.h>
@@ -60,9 +61,10 @@ class CeresCost final : public ceres::CostFunction {
   std::array<int, kBlocks> sizes_;
 };
 
-/// A cost function of kResiduals residuals and parameter blocks of kSizes numbers. `value` takes the blocks, then the constants, and
-/// returns the residuals or writes them through a pointer that it takes last; `jacobian` takes the blocks, then the constants. The
-/// blocks are differentiated in their order: `wrt` names them as they stand. The caller, in general a `ceres::Problem`, owns it.
+/// A cost function of kResiduals residuals and parameter blocks of kSizes numbers. `value` takes the blocks, then the
+/// constants, and returns the residuals or writes them through a pointer that it takes last; `jacobian` takes the blocks, then
+/// the constants. The blocks are differentiated in their order: `wrt` names them as they stand. The caller, in general a
+/// `ceres::Problem`, owns it.
 template <int kResiduals, int... kSizes, class Value, class Jacobian, class... C>
 ceres::CostFunction* cost(Value&& value, Jacobian&& jacobian, C&&... constants) {
   static_assert(kResiduals > 0 && sizeof...(kSizes) > 0 && ((kSizes > 0) && ...),

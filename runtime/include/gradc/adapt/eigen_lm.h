@@ -1,6 +1,7 @@
 /// \file
 /// Functors of Eigen's Levenberg-Marquardt from functions whose Jacobians gradc generated: those of
-/// `unsupported/Eigen/LevenbergMarquardt` and of `unsupported/Eigen/NonLinearOptimization`, of which the source includes its own.
+/// `unsupported/Eigen/LevenbergMarquardt` and of `unsupported/Eigen/NonLinearOptimization`, one of which the
+/// source includes.
 ///
 /// \code
 /// auto functor = gradc::adapt::least_squares(3, 14, misfits, GRADC_CALLABLE(misfits_jacobian), times, values);
@@ -8,8 +9,8 @@
 /// solver.minimize(x);
 /// \endcode
 ///
-/// A residual, or an entry of the Jacobian, that is not finite stops the solver, whose status is then `UserAsked`. What a function throws
-/// arrives at the caller of the solver.
+/// A residual, or an entry of the Jacobian, that is not finite stops the solver, whose status is then `UserAsked`. What a
+/// function throws arrives at the caller of the solver.
 #pragma once
 
 #include <gradc/adapt/function.h>
@@ -63,8 +64,8 @@ class EigenFunctor {
   int inputs_, values_;
 };
 
-/// A functor for `inputs` parameters and `values` residuals. `value` takes the parameters, then the constants, and returns the residuals
-/// or writes them through a pointer that it takes last; `jacobian` takes the parameters, then the constants.
+/// A functor for `inputs` parameters and `values` residuals. `value` takes the parameters, then the constants, and returns the
+/// residuals or writes them through a pointer that it takes last; `jacobian` takes the parameters, then the constants.
 template <class Value, class Jacobian, class... C>
 auto least_squares(int inputs, int values, Value&& value, Jacobian&& jacobian, C&&... constants) {
   auto f = function(std::forward<Value>(value), std::forward<Jacobian>(jacobian), std::forward<C>(constants)...);

@@ -1,8 +1,8 @@
 /// \file
 /// A function, its derivative, and what both take after the solver's point: what every adapter calls.
 ///
-/// Derivatives are called in the form that allocates nothing, where they have it, with results and scratch memory that a thread
-/// keeps from one call to the next.
+/// Derivatives are called in the form that allocates nothing, where they have it, with results and scratch memory that a
+/// thread keeps from one call to the next.
 #pragma once
 
 #include <gradc/adapt/numbers.h>
@@ -106,7 +106,8 @@ class Function {
   /// The result of the derivative, whose parts detail::value_of and others give.
   template <class... P>
   decltype(auto) derivative(const P&... points) const {
-    return std::apply([&](const auto&... c) -> decltype(auto) { return detail::derive(derivative_, points..., c...); }, constants_);
+    return std::apply([&](const auto&... c) -> decltype(auto) { return detail::derive(derivative_, points..., c...); },
+                      constants_);
   }
 
  private:

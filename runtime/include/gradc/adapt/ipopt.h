@@ -16,10 +16,11 @@
 /// gradc::adapt::solve(*application, problem);  // the solution is in problem->x
 /// \endcode
 ///
-/// Each value and each derivative is computed at most once for a point. A value that is not finite makes Ipopt take a shorter step.
+/// Each value and each derivative is computed at most once for a point. A value that is not finite makes Ipopt take a shorter
+/// step.
 ///
-/// The structure of Jacobian and Hessian is that of the entries that are not zero at the start and at two points beside it. All
-/// later ones are compared with it: an entry outside that is not zero throws. `problem->dense = true` keeps all entries.
+/// The structure of Jacobian and Hessian is that of the entries that are not zero at the start and at two points beside it.
+/// All later ones are compared with it: an entry outside that is not zero throws. `problem->dense = true` keeps all entries.
 ///
 /// Exceptions: Ipopt catches what a function throws, and returns a status. `solve` throws what the function threw.
 #pragma once
@@ -132,8 +133,8 @@ auto constraints(Value&& value, Jacobian&& jacobian, C&&... constants) {
   return function(std::forward<Value>(value), std::forward<Jacobian>(jacobian), std::forward<C>(constants)...);
 }
 
-/// The Lagrangian: `hessian` takes x, the factor of the objective, the multipliers of the constraints (in a problem that has some), then
-/// the constants, and is the Hessian of sigma f(x) + lambda . g(x).
+/// The Lagrangian: `hessian` takes x, the factor of the objective, the multipliers of the constraints (in a problem that has
+/// some), then the constants, and is the Hessian of sigma f(x) + lambda . g(x).
 template <class Hessian, class... C>
 auto lagrangian(Hessian&& hessian, C&&... constants) {
   return function(detail::None(), std::forward<Hessian>(hessian), std::forward<C>(constants)...);
@@ -290,14 +291,15 @@ class Nlp final : public Ipopt::TNLP {
     }
   }
 
-  bool intermediate_callback(Ipopt::AlgorithmMode, Ipopt::Index iteration, double, double, double, double, double, double, double, double,
-                             Ipopt::Index, const Ipopt::IpoptData*, Ipopt::IpoptCalculatedQuantities*) override {
+  bool intermediate_callback(Ipopt::AlgorithmMode, Ipopt::Index iteration, double, double, double, double, double, double,
+                             double, double, Ipopt::Index, const Ipopt::IpoptData*,
+                             Ipopt::IpoptCalculatedQuantities*) override {
     iterations = iteration;
     return true;
   }
 
-  void finalize_solution(Ipopt::SolverReturn end, Ipopt::Index, const double* at, const double* zl, const double* zu, Ipopt::Index,
-                         const double*, const double* lambda, double objective_value, const Ipopt::IpoptData*,
+  void finalize_solution(Ipopt::SolverReturn end, Ipopt::Index, const double* at, const double* zl, const double* zu,
+                         Ipopt::Index, const double*, const double* lambda, double objective_value, const Ipopt::IpoptData*,
                          Ipopt::IpoptCalculatedQuantities*) override {
     x.assign(at, at + size());
     lower_multipliers.assign(zl, zl + size());
@@ -375,7 +377,8 @@ class Nlp final : public Ipopt::TNLP {
         for (std::size_t i = 0; i < at.size(); ++i) {
           const double step = (0.01 + 0.01 * spread()) * std::max(1.0, std::fabs(start[i]));
           const double up = start[i] + step, down = start[i] - step;
-          at[i] = std::min(std::max(round == 1 ? (up < upper[i] ? up : down) : (down > lower[i] ? down : up), lower[i]), upper[i]);
+          at[i] =
+              std::min(std::max(round == 1 ? (up < upper[i] ? up : down) : (down > lower[i] ? down : up), lower[i]), upper[i]);
         }
       for (double& multiplier : lambda) multiplier = 0.5 + spread();
       compute_jacobian(point(at.data()));

@@ -9,10 +9,11 @@
 /// \endcode
 ///
 /// `value` takes the point, then the constants; so does `gradient`. The optimizer owns copies of all. Where NLopt asks for no
-/// gradient the function alone is called, otherwise one call of the derivative gives both. Values that are not finite are passed on.
+/// gradient the function alone is called, otherwise one call of the derivative gives both. Values that are not finite are
+/// passed on.
 ///
-/// Exceptions: NLopt (to 2.7) catches what a function throws, stops, and throws one of its own without the text. `optimize` here
-/// throws what the function threw.
+/// Exceptions: NLopt (to 2.7) catches what a function throws, stops, and throws one of its own without the text. `optimize`
+/// here throws what the function threw.
 #pragma once
 
 #include <gradc/adapt/function.h>
@@ -79,14 +80,16 @@ void hand_over(F f, const Set& set) {
 
 template <class Value, class Gradient, class... C>
 void set_min_objective(nlopt::opt& optimizer, Value&& value, Gradient&& gradient, C&&... constants) {
-  detail::hand_over(function(std::forward<Value>(value), std::forward<Gradient>(gradient), std::forward<C>(constants)...),
-                    [&](auto calls, void* data) { optimizer.set_min_objective(calls.scalar, data, calls.destroy, calls.copy); });
+  detail::hand_over(
+      function(std::forward<Value>(value), std::forward<Gradient>(gradient), std::forward<C>(constants)...),
+      [&](auto calls, void* data) { optimizer.set_min_objective(calls.scalar, data, calls.destroy, calls.copy); });
 }
 
 template <class Value, class Gradient, class... C>
 void set_max_objective(nlopt::opt& optimizer, Value&& value, Gradient&& gradient, C&&... constants) {
-  detail::hand_over(function(std::forward<Value>(value), std::forward<Gradient>(gradient), std::forward<C>(constants)...),
-                    [&](auto calls, void* data) { optimizer.set_max_objective(calls.scalar, data, calls.destroy, calls.copy); });
+  detail::hand_over(
+      function(std::forward<Value>(value), std::forward<Gradient>(gradient), std::forward<C>(constants)...),
+      [&](auto calls, void* data) { optimizer.set_max_objective(calls.scalar, data, calls.destroy, calls.copy); });
 }
 
 /// value(x, constants...) <= 0.
@@ -109,8 +112,8 @@ void add_equality_constraint(nlopt::opt& optimizer, double tolerance, Value&& va
 
 /// Several constraints of one function, which has a tolerance for each: all values <= 0. Takes a Jacobian.
 template <class Value, class Jacobian, class... C>
-void add_inequality_mconstraint(nlopt::opt& optimizer, const std::vector<double>& tolerances, Value&& value, Jacobian&& jacobian,
-                                C&&... constants) {
+void add_inequality_mconstraint(nlopt::opt& optimizer, const std::vector<double>& tolerances, Value&& value,
+                                Jacobian&& jacobian, C&&... constants) {
   detail::hand_over(function(std::forward<Value>(value), std::forward<Jacobian>(jacobian), std::forward<C>(constants)...),
                     [&](auto calls, void* data) {
                       optimizer.add_inequality_mconstraint(calls.vector, data, calls.destroy, calls.copy, tolerances);

@@ -1,9 +1,9 @@
 /// \file
 /// Results of generated functions as rows of numbers, in the memory of a solver.
 ///
-/// A generated result is a structure: a gradient has a member for each input, a Jacobian a block for each output and input, with
-/// the outputs outermost. Solvers want one vector, or one matrix for each block of their own. Both orders are those of the
-/// parameters, so that the structure is read leaf by leaf.
+/// A generated result is a structure: a gradient has a member for each input, a Jacobian a block for each output and input,
+/// with the outputs outermost. Solvers want one vector, or one matrix for each block of their own. Both orders are those of
+/// the parameters, so that the structure is read leaf by leaf.
 #pragma once
 
 #include <gradc/detail/members.h>
@@ -36,7 +36,8 @@ namespace detail {
 template <class T, class = void>
 inline constexpr bool has_data_v = false;
 template <class T>
-inline constexpr bool has_data_v<T, std::void_t<decltype(std::declval<T&>().data()), decltype(std::declval<T&>().size())>> = true;
+inline constexpr bool has_data_v<T, std::void_t<decltype(std::declval<T&>().data()), decltype(std::declval<T&>().size())>> =
+    true;
 
 template <class T, class = void>
 inline constexpr bool is_tuple_v = false;
@@ -65,6 +66,14 @@ void each_leaf(T& value, Visit&& visit) {
   }
 }
 
+/// Matrices of Eigen that lie column by column, which each_leaf would read as if they were rows. Generated Jacobians are
+/// tensors.
+template <class T, class = void>
+inline constexpr bool lies_by_columns_v = false;
+template <class T>
+inline constexpr bool lies_by_columns_v<T, std::void_t<decltype(T::IsRowMajor), decltype(T::IsVectorAtCompileTime)>> =
+    !T::IsRowMajor && !T::IsVectorAtCompileTime;
+
 template <class T>
 std::int64_t count(const T& value) {
   std::int64_t sum = 0;
@@ -85,8 +94,8 @@ void flatten(const T& value, double* out, std::int64_t size, const char* what) {
     fail(std::string(what) + " has " + std::to_string(used) + " numbers, where the solver expects " + std::to_string(size));
 }
 
-/// Distributes the leaves of a Jacobian over blocks. A leaf has the axes of an output, rows of all blocks, then those of an input,
-/// some columns of one block. A block takes leaves until it has all of its columns.
+/// Distributes the leaves of a Jacobian over blocks. A leaf has the axes of an output, rows of all blocks, then those of an
+/// input, some columns of one block. A block takes leaves until it has all of its columns.
 class BlockWriter {
  public:
   BlockWriter(const Block* blocks, std::size_t block_count) : blocks_(blocks), block_count_(block_count) {}
@@ -131,6 +140,7 @@ class BlockWriter {
 /// \throws ShapeError where the numbers of rows and columns are others.
 template <class Value, class Jacobian>
 void write_blocks(const Value& value, const Jacobian& jacobian, const Block* blocks, std::size_t block_count) {
+  static_assert(!lies_by_columns_v<Jacobian>, "gradc: a Jacobian lies row by row; give Eigen's matrix the option RowMajor");
   constexpr std::size_t kMostOutputs = 32;
   std::array<std::int64_t, kMostOutputs> rows{};
   std::size_t outputs = 0;

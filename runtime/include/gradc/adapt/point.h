@@ -12,11 +12,11 @@
 #include <type_traits>
 #include <vector>
 
-/// An object that calls all functions of a name. A generated function has several forms, so that its name alone is no argument:
-/// `GRADC_CALLABLE(loss_gradient)`.
-#define GRADC_CALLABLE(...)                                                                                                    \
-  [](auto&&... gradc_arguments) -> decltype(__VA_ARGS__(static_cast<decltype(gradc_arguments)>(gradc_arguments)...)) {         \
-    return __VA_ARGS__(static_cast<decltype(gradc_arguments)>(gradc_arguments)...);                                            \
+/// An object that calls all functions of a name. A generated function has several forms, so that its name alone is no
+/// argument: `GRADC_CALLABLE(loss_gradient)`.
+#define GRADC_CALLABLE(...)                                                                                            \
+  [](auto&&... gradc_arguments) -> decltype(__VA_ARGS__(static_cast<decltype(gradc_arguments)>(gradc_arguments)...)) { \
+    return __VA_ARGS__(static_cast<decltype(gradc_arguments)>(gradc_arguments)...);                                    \
   }
 
 namespace gradc {
@@ -52,10 +52,10 @@ class Point {
   const double& operator[](std::int64_t i) const { return data_[i]; }
   const double& operator()(std::int64_t i) const { return data_[i]; }
 
-  operator const double*() const { return data_; }                              // NOLINT: implicit by design
-  operator View<const double, 1>() const { return {data_, {size_}}; }           // NOLINT
+  operator const double*() const { return data_; }                                  // NOLINT: implicit by design
+  operator View<const double, 1>() const { return {data_, {size_}}; }               // NOLINT
   operator Vector<double>() const { return Vector<double>::from(data_, {size_}); }  // NOLINT
-  operator std::vector<double>() const { return {data_, data_ + size_}; }       // NOLINT
+  operator std::vector<double>() const { return {data_, data_ + size_}; }           // NOLINT
 
   /// \throws ShapeError unless there is one number.
   template <class T, std::enable_if_t<std::is_same_v<T, double>, int> = 0>
