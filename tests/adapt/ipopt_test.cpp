@@ -266,6 +266,9 @@ TEST(Ipopt, SaysWhichBoundsDoNotFit) {
   auto problem = nlp({1, 5, 5, 1}, hs071_objective(), hs071_constraints());
   problem->lower.resize(3);
   EXPECT_THROW(gradc::adapt::solve(*application(), problem), gradc::ShapeError);
+  problem->lower.resize(4);
+  problem->constraint_lower.resize(1);
+  EXPECT_THROW(gradc::adapt::solve(*application(), problem), gradc::ShapeError);
 }
 
 }  // namespace

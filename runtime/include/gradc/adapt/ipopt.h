@@ -156,9 +156,9 @@ class Nlp final : public Ipopt::TNLP {
         lagrangian_(std::move(lagrangian)) {
     if constexpr (kHasConstraints) {
       const auto& result = constraints_.derivative(Point(start.data(), size()));
-      const auto rows = static_cast<std::size_t>(detail::count(detail::value_of(result)));
-      constraint_lower.assign(rows, 0);
-      constraint_upper.assign(rows, 0);
+      rows_ = detail::count(detail::value_of(result));
+      constraint_lower.assign(static_cast<std::size_t>(rows_), 0);
+      constraint_upper = constraint_lower;
     }
   }
 
@@ -181,9 +181,13 @@ class Nlp final : public Ipopt::TNLP {
   bool get_nlp_info(Ipopt::Index& n, Ipopt::Index& m, Ipopt::Index& jacobian_entries, Ipopt::Index& hessian_entries,
                     IndexStyleEnum& style) override {
     return guarded([&] {
+      require(lower, size(), "lower");
+      require(upper, size(), "upper");
+      require(constraint_lower, rows_, "constraint_lower");
+      require(constraint_upper, rows_, "constraint_upper");
       find_structure();
       n = static_cast<Ipopt::Index>(size());
-      m = static_cast<Ipopt::Index>(rows());
+      m = static_cast<Ipopt::Index>(rows_);
       jacobian_entries = static_cast<Ipopt::Index>(jacobian_structure_.size());
       hessian_entries = static_cast<Ipopt::Index>(hessian_structure_.size());
       style = C_STYLE;
@@ -192,16 +196,11 @@ class Nlp final : public Ipopt::TNLP {
   }
 
   bool get_bounds_info(Ipopt::Index, double* xl, double* xu, Ipopt::Index, double* gl, double* gu) override {
-    return guarded([&] {
-      require(lower, size(), "lower");
-      require(upper, size(), "upper");
-      require(constraint_upper, rows(), "constraint_upper");
-      std::copy(lower.begin(), lower.end(), xl);
-      std::copy(upper.begin(), upper.end(), xu);
-      std::copy(constraint_lower.begin(), constraint_lower.end(), gl);
-      std::copy(constraint_upper.begin(), constraint_upper.end(), gu);
-      return true;
-    });
+    std::copy(lower.begin(), lower.end(), xl);
+    std::copy(upper.begin(), upper.end(), xu);
+    std::copy(constraint_lower.begin(), constraint_lower.end(), gl);
+    std::copy(constraint_upper.begin(), constraint_upper.end(), gu);
+    return true;
   }
 
   /// Multipliers to start with are what the last solution had, where there is one.
@@ -247,14 +246,14 @@ class Nlp final : public Ipopt::TNLP {
     return guarded([&] {
       move(is_new);
       if constexpr (kHasConstraints) {
-        constraint_values_.resize(constraint_lower.size());
-        if (!has_constraints_) constraints_.value(constraint_values_.data(), rows(), point(at));
+        constraint_values_.resize(static_cast<std::size_t>(rows_));
+        if (!has_constraints_) constraints_.value(constraint_values_.data(), rows_, point(at));
         has_constraints_ = true;
         std::copy(constraint_values_.begin(), constraint_values_.end(), result);
       } else {
         static_cast<void>(at);
       }
-      return detail::all_finite(result, rows());
+      return detail::all_finite(result, rows_);
     });
   }
 
@@ -304,14 +303,13 @@ class Nlp final : public Ipopt::TNLP {
     x.assign(at, at + size());
     lower_multipliers.assign(zl, zl + size());
     upper_multipliers.assign(zu, zu + size());
-    multipliers.assign(lambda, lambda + rows());
+    multipliers.assign(lambda, lambda + rows_);
     value = objective_value;
     status = end;
   }
 
  private:
   std::int64_t size() const { return static_cast<std::int64_t>(start.size()); }
-  std::int64_t rows() const { return static_cast<std::int64_t>(constraint_lower.size()); }
   Point point(const double* at) const { return Point(at, size()); }
 
   static void require(const std::vector<double>& bounds, std::int64_t expected, const char* name) {
@@ -334,13 +332,13 @@ class Nlp final : public Ipopt::TNLP {
     if (is_new) has_value_ = has_gradient_ = has_constraints_ = has_jacobian_ = false;
   }
 
-  /// Writes the dense Jacobian, rows() x size(), and the constraints.
+  /// Writes the dense Jacobian, rows_ x size(), and the constraints.
   void compute_jacobian(const Point& at) {
     if constexpr (kHasConstraints) {
       const auto& result = constraints_.derivative(at);
-      constraint_values_.resize(constraint_lower.size());
-      detail::flatten(detail::value_of(result), constraint_values_.data(), rows(), "the constraints");
-      jacobian_.resize(constraint_lower.size() * start.size());
+      constraint_values_.resize(static_cast<std::size_t>(rows_));
+      detail::flatten(detail::value_of(result), constraint_values_.data(), rows_, "the constraints");
+      jacobian_.resize(static_cast<std::size_t>(rows_) * start.size());
       const Block block{jacobian_.data(), size(), size(), 1};
       detail::write_blocks(detail::value_of(result), detail::first_derivative_of(result), &block, 1);
     } else {
@@ -361,14 +359,14 @@ class Nlp final : public Ipopt::TNLP {
           detail::write_blocks(at, detail::second_derivative_of(result), &block, 1);
       };
       if constexpr (kHasConstraints)
-        write(lagrangian_.derivative(at, factor, Point(lambda, rows())));
+        write(lagrangian_.derivative(at, factor, Point(lambda, rows_)));
       else
         write(lagrangian_.derivative(at, factor)), static_cast<void>(lambda);
     }
   }
 
   void find_structure() {
-    jacobian_structure_.reset(rows(), size(), false, dense);
+    jacobian_structure_.reset(rows_, size(), false, dense);
     hessian_structure_.reset(kHasHessian ? size() : 0, size(), true, dense);
     detail::Spread spread;
     std::vector<double> at = start, lambda(constraint_lower.size());
@@ -394,6 +392,7 @@ class Nlp final : public Ipopt::TNLP {
   Objective objective_;
   Constraints constraints_;
   Lagrangian lagrangian_;
+  std::int64_t rows_ = 0;
   detail::Structure jacobian_structure_, hessian_structure_;
 
   // At the point that Ipopt is at.
