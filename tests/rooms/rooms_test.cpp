@@ -103,7 +103,7 @@ const std::vector<Room> kRooms = {
 
 // Folders with a README.md of their own that have no row.
 const std::vector<std::string> kFolders = {"tool", "codegen", "runtime", "runtime/cuda", "runtime/emulator", "runtime/kernels",
-                                           "runtime/include/gradc/cuda", "runtime/include/gradc/detail",
+                                           "runtime/include/gradc/adapt", "runtime/include/gradc/cuda", "runtime/include/gradc/detail",
                                            "runtime/include/gradc/kernels", "runtime/include/gradc/ops",
                                            "runtime/include/gradc/vector_math"};
 

@@ -1,5 +1,5 @@
 /// \file
-/// Eigen maps onto the memory of tensors, and tensors from Eigen expressions. The only header that includes Eigen.
+/// Eigen maps onto the memory of tensors, and tensors from Eigen expressions. Of the headers that gradc itself needs, the only one that includes Eigen.
 #pragma once
 
 #include <gradc/detail/operand.h>
