@@ -109,8 +109,18 @@ class UseVisitor : public Walk {
     return expr && expr->getDecl() == variable_;
   }
   bool enters(clang::Stmt* stmt) override {
+    // A loop over its items, whose variable can't write them.
+    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt); loop && loop->getRangeInit() && is_part(loop->getRangeInit())) {
+      const clang::QualType item = loop->getLoopVariable()->getType();
+      return (item->isReferenceType() && !item->getPointeeType().isConstQualified()) || !through(loop->getBody());
+    }
     const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt);
-    return !cast || cast->getCastKind() != clang::CK_LValueToRValue || !is_part(cast->getSubExpr());
+    if (!cast) return true;
+    if (cast->getCastKind() == clang::CK_NoOp && cast->getType()->isPointerType() && cast->getType()->getPointeeType().isConstQualified()) {
+      const auto* array = llvm::dyn_cast<clang::ImplicitCastExpr>(cast->getSubExpr()->IgnoreParens());
+      return !array || array->getCastKind() != clang::CK_ArrayToPointerDecay || !is_part(array->getSubExpr());
+    }
+    return cast->getCastKind() != clang::CK_LValueToRValue || !is_part(cast->getSubExpr());
   }
   // The variable, a member of it, or an item of an array in it, whose index writes nothing of it either.
   bool is_part(const clang::Expr* expr) {

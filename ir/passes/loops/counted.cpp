@@ -276,7 +276,7 @@ class Counter : public Rewriter {
       const ValueId counted = before(op, found, test.counted, made);
       const ValueId bound = test.bound.valid() ? before(op, found, test.bound, made)
                                                : builder_.constant_integer(to_[counted].type.element, 0);
-      countings.push_back({test.induction, test.comparison, test.step, counted, bound});
+      countings.push_back({test.induction, test.comparison, test.step, counted, bound, &outer_trips_});
     }
     const bool is_trip = known_integer(to_, start) == 0 && found.step == 1 && to_[start].type.element == ElementType::i64;
     const auto can_count = [&](const Counting& counting) { return is_countable(to_, counting); };
@@ -385,6 +385,7 @@ class Counter : public Rewriter {
     }
     const BlockId block = builder_.block(types, names);
     const ValueId trip = to_[block].parameters[0];
+    outer_trips_.emplace(trip, trip_bits(to_, trips.operand, outer_trips_));
     for (std::size_t i = 0; i < parameters.size(); ++i) replace(parameters[i], to_[block].parameters[i + 1]);
     const BlockId outside = builder_.insert_into(block);
     const ValueId begin = first ? builder_.constant_integer(from_[integer].type.element, *first)
@@ -406,6 +407,7 @@ class Counter : public Rewriter {
   }
 
   bool changed_ = false;
+  OuterTrips outer_trips_;
 };
 
 }  // namespace

@@ -144,10 +144,10 @@ class FixedSizes {
         return all_stay(op);
     }
   }
-  // Whether a sequence that it makes or reads holds numbers.
+  // Whether a sequence that it makes or reads holds numbers. What is read out of a sequence of sequences stays one.
   bool is_of_numbers(const Op& op) const {
     const Type& made = f_[op.results[0]].type;
-    return holds_numbers(made.is_tensor() ? f_[op.operands[0]].type : made);
+    return holds_numbers(made.is_tensor() || op.kind == Kind::SequenceAt ? f_[op.operands[0]].type : made);
   }
   void all_stay(const Op& op) {
     for (const std::vector<ValueId>* values : {&op.operands, &op.results})

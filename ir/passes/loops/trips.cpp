@@ -26,8 +26,8 @@ bool is_size(const Function& f, ValueId value) {
   return id.valid() && f[id].kind == Kind::SequenceSize;
 }
 
-bool never_negative(const Function& f, ValueId value) {
-  if (is_unsigned(f[value].type.element) || is_size(f, value)) return true;
+bool never_negative(const Function& f, ValueId value, const OuterTrips& outer) {
+  if (is_unsigned(f[value].type.element) || is_size(f, value) || outer.contains(value)) return true;
   const auto extent = extent_of(f, value);
   return extent && extent->never_negative();
 }
@@ -35,9 +35,10 @@ bool never_negative(const Function& f, ValueId value) {
 constexpr int kDeepest = 8;  // sums of sums
 
 // The magnitude of a value is at most 2 to that.
-int bits(const Function& f, ValueId value, int depth = 0) {
+int bits(const Function& f, ValueId value, const OuterTrips& outer, int depth = 0) {
   const ElementType element = f[value].type.element;
   const int most = bits_of(element);
+  if (const auto trip = outer.find(value); trip != outer.end()) return trip->second;
   if (const auto known = known_integer(f, value)) {
     if (*known == std::numeric_limits<std::int64_t>::min()) return 64;
     if (is_unsigned(element) && *known < 0) return 64;
@@ -46,14 +47,16 @@ int bits(const Function& f, ValueId value, int depth = 0) {
   const OpId id = f[value].op;
   if (!id.valid()) return most;
   const Op& op = f[id];
-  if (is_size(f, value) || (op.kind == Kind::ExtentValue && never_negative(f, value)))
+  if (is_size(f, value) || (op.kind == Kind::ExtentValue && never_negative(f, value, outer)))
     return std::min(most, kExtentBits);
   if (op.kind == Kind::Astype && is_integer(f[op.operands[0]].type.element)) {
-    const bool wraps = is_unsigned(element) && !never_negative(f, op.operands[0]);
-    return wraps ? most : std::min(most, bits(f, op.operands[0], depth));
+    const bool wraps = is_unsigned(element) && !never_negative(f, op.operands[0], outer);
+    return wraps ? most : std::min(most, bits(f, op.operands[0], outer, depth));
   }
+  if (op.kind == Kind::Maximum && depth < kDeepest)
+    return std::min(most, std::max(bits(f, op.operands[0], outer, depth + 1), bits(f, op.operands[1], outer, depth + 1)));
   if ((op.kind == Kind::Add || op.kind == Kind::Subtract) && !is_unsigned(element) && depth < kDeepest)
-    return std::min(most, 1 + std::max(bits(f, op.operands[0], depth + 1), bits(f, op.operands[1], depth + 1)));
+    return std::min(most, 1 + std::max(bits(f, op.operands[0], outer, depth + 1), bits(f, op.operands[1], outer, depth + 1)));
   return most;
 }
 
@@ -61,13 +64,16 @@ class TripCounter {
  public:
   TripCounter(Builder& b, const Counting& c)
       : b_(b), c_(c), up_(c.step > 0), by_(up_ ? c.step : -c.step),
-        reached_(c.comparison == Kind::LessEqual || c.comparison == Kind::GreaterEqual) {}
+        reached_(c.comparison == Kind::LessEqual || c.comparison == Kind::GreaterEqual), outer_(c.outer ? *c.outer : OuterTrips{}) {}
 
   Trips run() {
     if (c_.comparison == Kind::NotEqual) return difference();
-    runs_ = make(c_.comparison, {c_.start, c_.bound});
     start_ = widened(c_.start);
     bound_ = widened(c_.bound);
+    if (reached_ && is_narrow(start_) && is_narrow(bound_)) {
+      start_ = as(start_, ElementType::i64);
+      bound_ = as(bound_, ElementType::i64);
+    }
     if (reached_ && next_exists()) {
       bound_ = make(up_ ? Kind::Add : Kind::Subtract, {bound_, number(bound_, 1)});
       reached_ = false;
@@ -92,7 +98,7 @@ class TripCounter {
   ValueId number(ValueId like, std::int64_t value) { return b_.constant_integer(b_.type(like).element, value); }
   ValueId as(ValueId x, ElementType to) { return make(Kind::Astype, {x}, {{"to", to}}); }
   ValueId widened(ValueId x) { return bytes(b_.type(x).element) == 8 ? x : as(x, ElementType::i64); }
-  bool is_narrow(ValueId x) const { return bits(b_.function(), x) <= kNarrow; }
+  bool is_narrow(ValueId x) const { return bits(b_.function(), x, outer_) <= kNarrow; }
   bool is_zero(ValueId x) const { return known_integer(b_.function(), x) == 0; }
   bool from_zero() const { return is_zero(up_ ? start_ : bound_); }
 
@@ -113,7 +119,7 @@ class TripCounter {
       return {n, n};
     }
     n = as(n, ElementType::i64);
-    if (is_narrow(start) && is_narrow(bound) && never_negative(b_.function(), n)) return {n, n};
+    if (is_narrow(start) && is_narrow(bound) && never_negative(b_.function(), n, outer_)) return {n, n};
     return {n, make(Kind::Maximum, {n, number(n, 0)}), true};
   }
 
@@ -139,7 +145,7 @@ class TripCounter {
     }
     if (reached_) {
       const ValueId whole = make(Kind::Add, {make(Kind::Minimum, {n, number(n, kMost - 1)}), number(n, 1)});
-      n = make(Kind::Where, {runs_, whole, number(n, 0)});
+      n = make(Kind::Where, {make(c_.comparison, {c_.start, c_.bound}), whole, number(n, 0)});
     }
     return {n, n};
   }
@@ -150,7 +156,7 @@ class TripCounter {
     if (is_narrow(start_) && is_narrow(bound_)) return true;
     const ValueId low = up_ ? start_ : bound_, high = up_ ? bound_ : start_;
     const auto known = known_integer(b_.function(), high);
-    return never_negative(b_.function(), low) || (known && *known < 0);
+    return never_negative(b_.function(), low, outer_) || (known && *known < 0);
   }
 
   ValueId most_where_negative(ValueId n) {
@@ -162,7 +168,8 @@ class TripCounter {
   bool up_;
   std::int64_t by_;
   bool reached_;  // a trip is made at the bound itself
-  ValueId runs_, start_, bound_;
+  const OuterTrips outer_;
+  ValueId start_, bound_;
 };
 
 }  // namespace
@@ -187,6 +194,8 @@ bool is_countable(const Function& function, const Counting& c) {
 }
 
 Trips count_trips(Builder& b, const Counting& c) { return TripCounter(b, c).run(); }
+
+int trip_bits(const Function& function, ValueId trips, const OuterTrips& outer) { return bits(function, trips, outer); }
 
 ValueId after_trips(Builder& b, ValueId start, ValueId trips, std::int64_t step) {
   const ElementType element = b.type(start).element;

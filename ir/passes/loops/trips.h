@@ -1,9 +1,14 @@
 // How many trips a counted loop makes, as ops before it.
 #pragma once
 
+#include <map>
+
 #include "ir/builder.h"
 
 namespace ir {
+
+// Integers that count the trips of loops around, from 0 on, and to how many bits each goes.
+using OuterTrips = std::map<ValueId, int>;
 
 // An integer that goes from `start` by a constant step while it compares so with a bound. `start` and `bound` have the
 // type of the comparison.
@@ -12,6 +17,7 @@ struct Counting {
   Kind comparison{};          // less, less_equal, greater, greater_equal or not_equal, the integer on the left
   std::int64_t step = 0;      // not 0; in the direction of the bound, ±1 for not_equal
   ValueId start, bound;
+  const OuterTrips* outer = nullptr;
 };
 
 // Whether the trips of such a loop can be counted, whatever start and bound are. A signed integer is taken not to pass
@@ -24,6 +30,8 @@ struct Trips {
   bool must_end = false;  // where the operand is negative the loop has no end
 };
 Trips count_trips(Builder& b, const Counting& c);
+// To how many bits a trip of that many goes.
+int trip_bits(const Function& function, ValueId trips, const OuterTrips& outer);
 
 // start + trips step, in the type of start.
 ValueId after_trips(Builder& b, ValueId start, ValueId trips, std::int64_t step);

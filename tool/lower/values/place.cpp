@@ -220,7 +220,7 @@ Cell* Values::converted_class(Cell& object, const clang::CastExpr* expr) {
   const bool to_base = expr->getCastKind() == clang::CK_DerivedToBase || expr->getCastKind() == clang::CK_UncheckedDerivedToBase;
   for (const clang::CXXBaseSpecifier* step : expr->path()) {
     Cell* next = to_base ? base_of(*at, step->getType()->getAsCXXRecordDecl()) : derived_object(*at);
-    if (!next || next->type->form != CppType::Form::structure)
+    if (!next || (next->type->form != CppType::Form::structure && next->type->form != CppType::Form::closure))
       return temporary(refuse(expr, Refusal::unsupported_cast, "between a class and its base", "name the object itself"));
     at = next;
   }
