@@ -1,8 +1,8 @@
-#define CONTROL_NAMESPACE kept
+#define CONTROL_NAMESPACE other_containers
 #include <vector>
 
 #include "control_check.h"
-#include "kept.grad.h"
+#include "other_containers.grad.h"
 
 namespace {
 
@@ -10,7 +10,7 @@ const std::vector<double> kEmpty;
 const std::vector<double> kOne{0.7};
 const std::vector<double> kSome{0.7, -0.4, 1.3, 0.2, 2.1, -1.6, 0.9};
 
-TEST(Kept, ByKey) {
+TEST(OtherContainers, ByKey) {
   for (double x : {0.3, -1.2}) {
     CONTROL_CHECK(by_key, x);
     CONTROL_CHECK(in_key_order, x);
@@ -34,7 +34,7 @@ TEST(Kept, ByKey) {
   }
 }
 
-TEST(Kept, LinkedAndAtBothEnds) {
+TEST(OtherContainers, LinkedAndAtBothEnds) {
   for (double x : {0.3, -1.2}) {
     CONTROL_CHECK(of_a_list, x);
     CONTROL_CHECK(list_edited, x);
@@ -53,7 +53,7 @@ TEST(Kept, LinkedAndAtBothEnds) {
   }
 }
 
-TEST(Kept, Alternatives) {
+TEST(OtherContainers, Alternatives) {
   for (double x : {0.3, -1.2}) {
     CONTROL_CHECK(visited, x);
     CONTROL_CHECK(held, x);

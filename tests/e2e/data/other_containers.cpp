@@ -1,5 +1,5 @@
 // Each function as users write it.
-#include "kept.h"
+#include "other_containers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 #include <utility>
 #include <variant>
 
-namespace kept {
+namespace other_containers {
 
 namespace {
 
@@ -319,4 +319,4 @@ double passed_on(const std::vector<double>& x) {
   return s + squared_at(m, 1) * squared_at(m, 2);
 }
 
-}  // namespace kept
+}  // namespace other_containers

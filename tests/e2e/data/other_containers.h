@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace kept {
+namespace other_containers {
 
 GRADC_DIFFERENTIATE(gradient) double by_key(double x);
 GRADC_DIFFERENTIATE(gradient) double in_key_order(double x);
@@ -40,4 +40,4 @@ GRADC_DIFFERENTIATE(gradient) double visited_two(double x, int k);
 GRADC_DIFFERENTIATE(gradient) double visited_by_overloads(double x, int k);
 GRADC_DIFFERENTIATE(gradient) double passed_on(const std::vector<double>& x);
 
-}  // namespace kept
+}  // namespace other_containers
