@@ -40,30 +40,30 @@ double elsewhere(double x);
 }
 )");
     write("src/a.cpp", R"(#include "model.h"
-#include <map>
+#include <bitset>
 namespace ns {
 double loss(const Model& m, double x) { return square(m.at(x)); }
 double loss(double x) { return twice(x); }
 }
 double table(double x) {
-  std::map<int, double> values;
-  values[0] = x;
-  return values[0];
+  std::bitset<8> values;
+  values[0] = x > 0;
+  return values[0] ? x : 2 * x;
 }
 double shelf(double x) {
-  std::map<int, float> values;
-  values[0] = 2;
+  std::bitset<4> values;
+  values[0] = true;
   return x * values[0];
 }
 namespace { double hidden(double x) { return ns::elsewhere(x) * x; } }
 int rounds(int n) { return n + 1; }
 )");
     write("src/b.cpp", R"(#include "model.h"
+#include <bitset>
 #include <cstdlib>
-#include <map>
 double noise(double x) { return x * std::rand(); }
 double both(double x) {
-  std::map<int, double> values;
+  std::bitset<8> values;
   return x * std::rand();
 }
 double ns::elsewhere(double x) { return square(x) + 1; }
@@ -88,9 +88,9 @@ TEST_F(Surveyed, ATreeIsATableByCause) {
 
 what refuses them, by how many functions the cure frees (nothing else refuses these)
   frees  refuses  places  cause
-      2        3       3  unsupported_type: std::map
-                          src/a.cpp:8:25: 'values' has type 'std::map<int, double>', which can't be differentiated through: this class of the standard library is not understood
-                          cure: look up where the function is called and pass the values, or keep them in a std::vector and pass the index
+      2        3       3  unsupported_type: std::bitset
+                          src/a.cpp:8:18: 'values' has type 'std::bitset<8>', which can't be differentiated through: this class of the standard library is not understood
+                          cure: use an integer or a std::array<bool, n>
       1        2       2  library_function: rand
                           src/b.cpp:4:37: 'rand' is a function of a library and no op of gradc
                           cure: draw the numbers where the function is called and pass them, or use gradc::random_normal with a gradc::Key

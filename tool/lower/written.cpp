@@ -136,11 +136,21 @@ class UseVisitor : public Walk {
   const clang::ValueDecl* variable_;
 };
 
+class LocalVisitor : public Walk {
+  bool sees(clang::Stmt* stmt) override {
+    if (llvm::isa<clang::CXXThisExpr>(stmt)) return false;
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt);
+    const auto* variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+    return !variable || !variable->hasLocalStorage();
+  }
+};
+
 }  // namespace
 
 bool is_only_read(const clang::ValueDecl* variable, const clang::Stmt* body) {
   return UseVisitor(variable).through(body);
 }
+bool names_no_local(const clang::Expr* init) { return LocalVisitor().through(init); }
 bool is_only_read(const clang::ValueDecl* variable, const clang::Decl* in) { return UseVisitor(variable).through(in); }
 
 Written written_in(const std::vector<const clang::Stmt*>& statements) {

@@ -2,7 +2,7 @@
 // than is written costs nothing but a parameter that the loop then drops; naming less would be wrong.
 #pragma once
 
-#include <clang/AST/Stmt.h>
+#include <clang/AST/Expr.h>
 
 #include <set>
 #include <vector>
@@ -19,6 +19,9 @@ Written written_in(const std::vector<const clang::Stmt*>& statements);
 // Whether all that a body does with a variable is to read its value; all that a declaration does, and those inside of it.
 bool is_only_read(const clang::ValueDecl* variable, const clang::Stmt* body);
 bool is_only_read(const clang::ValueDecl* variable, const clang::Decl* in);
+
+// Whether an initializer names no parameter, no local variable and no object of a call.
+bool names_no_local(const clang::Expr* init);
 
 // Whether control always leaves the statement for somewhere else than the next one.
 bool always_leaves(const clang::Stmt* stmt);

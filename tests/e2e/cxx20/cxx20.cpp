@@ -1,5 +1,6 @@
 #include "cxx20.h"
 
+#include <algorithm>
 #include <cmath>
 #include <compare>
 #include <functional>
@@ -81,6 +82,23 @@ double by_objects(double x, int k) {
 double inherited(double x) {
   const Scaled a(x, 2 * x), b(x);
   return a.scaled() * b.scaled();
+}
+double applied(double x, double y) {
+  const auto t = std::make_tuple(x, y, std::midpoint(x, y));
+  const auto product = [](double a, double b, double c) { return a * b * c; };
+  return std::apply(product, t) + std::invoke(product, x, x, y);
+}
+double searched(const std::vector<double>& x) {
+  const auto end = x.end();
+  const auto sorted = std::is_sorted_until(x.begin(), end), falls = std::adjacent_find(x.begin(), end, std::greater<double>());
+  const auto positive = std::partition_point(x.begin(), end, [](double v) { return v < 0; });
+  const auto [low, high] = std::equal_range(x.begin(), end, 0.5);
+  const auto differs = std::mismatch(x.begin(), sorted, x.begin()).first;
+  double s = static_cast<double>(high - low) + static_cast<double>(differs - x.begin());
+  if (sorted != end) s += *sorted * *sorted;
+  if (falls != end) s += 2 * *falls;
+  if (positive != end) s += *positive * *positive * *positive;
+  return s;
 }
 
 }  // namespace cxx20

@@ -1,4 +1,4 @@
-// What C++20 brings: std::span, `<=>`, constructors of base classes in classes that the compiler completes.
+// What C++20 brings: std::span, `<=>`, constructors of base classes that a class takes over, std::midpoint; and searches that give iterators.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -15,5 +15,7 @@ GRADC_DIFFERENTIATE(gradient) double by_pairs(double x, int k);
 GRADC_DIFFERENTIATE(gradient) double by_members(double x, int k);
 GRADC_DIFFERENTIATE(gradient) double by_objects(double x, int k);
 GRADC_DIFFERENTIATE(gradient) double inherited(double x);
+GRADC_DIFFERENTIATE(gradient) double applied(double x, double y);
+GRADC_DIFFERENTIATE(gradient) double searched(const std::vector<double>& x);
 
 }  // namespace cxx20

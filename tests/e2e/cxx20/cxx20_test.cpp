@@ -32,4 +32,9 @@ TEST(Cxx20, Comparisons) {
 
 TEST(Cxx20, ConstructorsOfBaseClasses) { CONTROL_CHECK(inherited, 0.7); }
 
+TEST(Cxx20, TuplesAndSearches) {
+  CONTROL_CHECK(applied, 0.7, -1.2);
+  for (const std::vector<double>& x : {std::vector<double>{}, {0.7}, {-0.7, -0.4, 0.5, 0.5, 2.1}, {-0.7, 0.2, 0.1, 0.9}}) CONTROL_CHECK(searched, x);
+}
+
 }  // namespace

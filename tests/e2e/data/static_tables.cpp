@@ -28,6 +28,12 @@ double pointed_table(double x) {
   const double* p = P;
   return p[1] * x * x + *p;
 }
+double horner_of_vector(double x) {
+  static const std::vector<double> w{0.1, 0.2, 0.3};
+  double s = 0;
+  for (double a : w) s = s * x + a;
+  return s;
+}
 double triangle(const std::vector<double>& x) {
   std::size_t n = x.size();
   double s = 0;

@@ -11,6 +11,7 @@ TEST(StaticTables, AreConstants) {
     CONTROL_CHECK(horner_of_table, x);
     CONTROL_CHECK(walked_table, x);
     CONTROL_CHECK(pointed_table, x);
+    CONTROL_CHECK(horner_of_vector, x);
   }
 }
 

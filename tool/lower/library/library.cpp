@@ -10,11 +10,11 @@ namespace tool {
 namespace {
 
 constexpr std::array kLoops{"operator==", "operator!=", "operator<", "operator<=", "operator>", "operator>=", "operator<=>",
-                            "accumulate", "adjacent_difference", "adjacent_find", "advance", "all_of", "any_of", "back_inserter", "begin",
-                            "cbegin", "cend", "clamp", "copy_if", "count", "count_if", "data", "empty", "end", "equal", "exclusive_scan",
+                            "accumulate", "adjacent_difference", "adjacent_find", "advance", "apply", "all_of", "any_of", "back_inserter", "begin",
+                            "cbegin", "cend", "clamp", "copy_if", "count", "count_if", "data", "empty", "end", "equal", "equal_range", "exclusive_scan",
                             "find", "find_if", "find_if_not", "for_each", "for_each_n", "fpclassify", "generate", "generate_n",
-                            "hypot", "inclusive_scan", "inner_product", "is_sorted", "iter_swap", "lerp", "lower_bound", "make_unique", "max",
-                            "max_element", "min", "min_element", "minmax", "minmax_element", "none_of", "partial_sum",
+                            "hypot", "inclusive_scan", "inner_product", "invoke", "is_sorted", "is_sorted_until", "iter_swap", "lerp", "lower_bound", "make_unique", "max",
+                            "max_element", "midpoint", "min", "min_element", "minmax", "minmax_element", "mismatch", "none_of", "partial_sum", "partition_point",
                             "reduce", "remove", "remove_copy", "remove_copy_if", "remove_if", "replace", "replace_if", "size", "swap_ranges", "transform",
                             "transform_reduce", "unique", "unique_copy", "upper_bound"};
 

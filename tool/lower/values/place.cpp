@@ -297,8 +297,9 @@ Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   const bool may_be_constant = variable->getAnyInitializer() && type->isLiteralType(context());
   const clang::APValue* known = may_be_constant ? variable->evaluateValue() : nullptr;
   if (known && known->hasValue()) return temporary(constant(*known, type, use));
-  // An object that is made when the program starts, of what is constant too.
-  const CppType* made = variable->isFileVarDecl() && variable->getAnyInitializer() ? types_.of(type.getNonReferenceType()) : nullptr;
+  // An object that is made when the program starts, or when the function first runs, of what is constant too.
+  const bool is_made_once = variable->isFileVarDecl() || (variable->isStaticLocal() && variable->getAnyInitializer() && names_no_local(variable->getAnyInitializer()));
+  const CppType* made = is_made_once && variable->getAnyInitializer() ? types_.of(type.getNonReferenceType()) : nullptr;
   if (!made || type->isReferenceType()) return temporary(refuse(use, Refusal::unknown_constant, decl->getQualifiedNameAsString()));
   Cell* object = temporary(uninitialised(made));
   assign(*object, value(variable->getAnyInitializer()));

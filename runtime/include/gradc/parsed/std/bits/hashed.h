@@ -1,9 +1,9 @@
 // What std::unordered_map and std::unordered_set are, but for the order of a walk.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <stdexcept>
+#include <string_view>  // std::hash and std::equal_to: <functional> includes the table itself
 
 #include "linked.h"
 
@@ -74,7 +74,7 @@ class hashed {
     if (found) list_.unlink(found);
     return found ? 1 : 0;
   }
-  void swap(hashed& other) { std::swap(*this, other); }
+  void swap(hashed& other);  // declared alone: iterators go with the items
 
  protected:
   // The slot of an item with that key; 0 where there is none.

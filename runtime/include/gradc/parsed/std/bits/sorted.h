@@ -110,7 +110,7 @@ class sorted {
     while (at != last) at = erase(at);
     return iterator(&list_, last.slot());
   }
-  void swap(sorted& other) { std::swap(*this, other); }
+  void swap(sorted& other);  // declared alone: iterators go with the items
 
  protected:
   // The first place whose key isn't below this one; whose key is above it.

@@ -1,0 +1,4 @@
+// What other headers of GNU's library include of <list>.
+#pragma once
+
+#include <list>

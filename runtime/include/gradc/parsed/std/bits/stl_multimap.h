@@ -1,0 +1,4 @@
+// What other headers of GNU's library include of <map>.
+#pragma once
+
+#include <map>
