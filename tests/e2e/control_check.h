@@ -33,6 +33,11 @@ template <class T>
 auto collect(T& x, std::vector<double*>& to) -> decltype(x.each(Visitor{}), void());
 template <class T>
 void collect(std::vector<T>& x, std::vector<double*>& to);
+template <class A, class B>
+void collect(std::pair<A, B>& x, std::vector<double*>& to) {
+  collect(x.first, to);
+  collect(x.second, to);
+}
 template <class T, std::size_t N>
 void collect(std::array<T, N>& x, std::vector<double*>& to) {
   for (T& e : x) collect(e, to);
@@ -59,6 +64,10 @@ template <int R>
 struct IsConstant<gradc::Tensor<int, R>> : std::true_type {};
 template <class T>
 struct IsConstant<std::vector<T>> : IsConstant<T> {};
+template <class T, std::size_t N>
+struct IsConstant<std::array<T, N>> : IsConstant<T> {};
+template <class A, class B>
+struct IsConstant<std::pair<A, B>> : std::conjunction<IsConstant<A>, IsConstant<B>> {};
 
 // The numbers of a gradient: an aggregate with a member for each argument that is no integer.
 template <int kMembers, class Grad>
@@ -78,6 +87,9 @@ std::vector<double*> members(Grad& grad) {
   } else if constexpr (kMembers == 5) {
     auto& [a, b, c, d, e] = grad;
     return numbers(a, b, c, d, e);
+  } else if constexpr (kMembers == 6) {
+    auto& [a, b, c, d, e, f] = grad;
+    return numbers(a, b, c, d, e, f);
   } else {
     static_assert(kMembers == 7);
     auto& [a, b, c, d, e, f, g] = grad;

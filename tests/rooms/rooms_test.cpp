@@ -104,7 +104,7 @@ const std::vector<Room> kRooms = {
 // Folders with a README.md of their own that have no row.
 const std::vector<std::string> kFolders = {"tool", "codegen", "runtime", "runtime/cuda", "runtime/emulator", "runtime/kernels",
                                            "runtime/include/gradc/adapt", "runtime/include/gradc/cuda", "runtime/include/gradc/detail",
-                                           "runtime/include/gradc/kernels", "runtime/include/gradc/ops",
+                                           "runtime/include/gradc/kernels", "runtime/include/gradc/ops", "runtime/include/gradc/parsed",
                                            "runtime/include/gradc/vector_math"};
 
 constexpr int kMostLevels = 9;          // of the includes of code generation

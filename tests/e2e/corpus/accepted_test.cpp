@@ -19,9 +19,12 @@ std::size_t count(const std::string& text, const std::string& what) {
 TEST_F(Corpus, IsTakenButForThese) {
   const std::string refused = R"(#include <Eigen/Dense>
 #include <Eigen/Geometry>
-#include <map>
+#include <cmath>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 class Spring { public: virtual ~Spring() = default; virtual double energy(double dx) const = 0; };
 class Linear : public Spring { double k_; public: explicit Linear(double k) : k_(k) {} double energy(double dx) const override { return 0.5 * k_ * dx * dx; } };
@@ -34,10 +37,25 @@ double springs(double k, double x) {
 }
 double link(const std::string& name, double x) { return name == "log" ? x * x : x; }
 double norm_of(const Eigen::Ref<const Eigen::VectorXd>& x) { return x.norm(); }
-double by_key(double x) {
-  std::map<int, double> m;
-  m[3] = x;
-  return m[3];
+double diffuse(const std::vector<double>& x, double k, int steps) {
+  std::vector<double> a(x), b(x.size());
+  std::vector<double> *now = &a, *next = &b;
+  for (int s = 0; s < steps; ++s) {
+    for (std::size_t i = 0; i < x.size(); ++i) (*next)[i] = k * (*now)[i] * (*now)[i];
+    std::swap(now, next);
+  }
+  return std::accumulate(now->begin(), now->end(), 0.0);
+}
+class Integrator {
+  std::function<double(double)> rhs_;
+ public:
+  explicit Integrator(std::function<double(double)> rhs) : rhs_(std::move(rhs)) {}
+  double step(double x) const { return x + 0.1 * rhs_(x); }
+};
+double held(double x, double k) { return Integrator([&](double v) { return k * v * v; }).step(x); }
+double nested(double x, int n) {
+  std::function<double(int)> value = [&](int k) -> double { return k == 0 ? x : std::sin(value(k - 1)); };
+  return value(n);
 }
 )";
   write("m.cpp", refused);
@@ -48,7 +66,7 @@ double by_key(double x) {
     text << std::ifstream(entry.path()).rdbuf();
     taken += count(text.str(), "GRADC_DIFFERENTIATE(");
   }
-  const std::vector<std::string> others{"springs", "link", "norm_of", "by_key"};
+  const std::vector<std::string> others{"springs", "link", "norm_of", "diffuse", "held", "nested"};
   for (const std::string& function : others) {
     const Outcome outcome = gradc("m.cpp -o gen --function=" + function + " --differentiate=gradient -- -isystem /usr/include/eigen3");
     EXPECT_EQ(outcome.status, 1) << function;
