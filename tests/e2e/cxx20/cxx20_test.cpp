@@ -34,7 +34,10 @@ TEST(Cxx20, ConstructorsOfBaseClasses) { CONTROL_CHECK(inherited, 0.7); }
 
 TEST(Cxx20, TuplesAndSearches) {
   CONTROL_CHECK(applied, 0.7, -1.2);
-  for (const std::vector<double>& x : {std::vector<double>{}, {0.7}, {-0.7, -0.4, 0.5, 0.5, 2.1}, {-0.7, 0.2, 0.1, 0.9}}) CONTROL_CHECK(searched, x);
+  for (const std::vector<double>& x : {std::vector<double>{}, {0.7}, {-0.7, -0.4, 0.3, 0.6, 2.1}, {-0.7, 0.2, 0.1, 0.9}}) CONTROL_CHECK(searched, x);
+  const std::vector<double> equal{-0.7, -0.4, 0.5, 0.5, 2.1};  // two that are 0.5: another one has other numbers
+  EXPECT_EQ(cxx20::searched_gradient(equal).value, cxx20::searched(equal));
+  EXPECT_EQ(cxx20::searched_gradient(equal).grad.x, (std::vector<double>{0, 0, 0.75, 0, 0}));
 }
 
 }  // namespace
