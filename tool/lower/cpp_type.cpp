@@ -425,6 +425,10 @@ bool holds_floating(const CppType& type) {
                      [](const CppType::Member& member) { return holds_floating(*member.type); });
 }
 
+bool is_of_container(const clang::CXXRecordDecl& record) {
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(record.getDeclContext());
+  return space && space->getName() == "gradc_std";
+}
 bool is_ordering(const CppType& type) { return type.form == Form::scalar && type.name.starts_with("std::") && type.name.ends_with("_ordering"); }
 bool is_iterator_class(const CppType& type) {
   return type.record && type.record->isInStdNamespace() && (type.record->getName() == "reverse_iterator" || type.record->getName() == "back_insert_iterator");
@@ -513,7 +517,8 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
     if (of_base && of_base->isInStdNamespace() && of_base->isEmpty()) continue;
     if (base.isVirtual()) return {nullptr, "it has a virtual base class; make it a member"};
     if (!of(base.getType())) return {nullptr, because_of_base(spelled(base.getType()), why_not(base.getType()))};
-    members.emplace_back(spelled(base.getType()), base.getType());
+    // Of a container in its short form, which is a part of names in generated code.
+    members.emplace_back(is_of_container(*of_base) ? of_base->getName().str() : spelled(base.getType()), base.getType());
   }
   const std::size_t bases = members.size();
   const auto [own, why] = named_members(context_, *record);

@@ -151,6 +151,7 @@ bool is_one_type(const CppType* a, const CppType* b);
 // Whether any part has a derivative.
 bool holds_floating(const CppType& type);
 bool is_optional(const CppType& type);
+bool is_of_container(const clang::CXXRecordDecl& record);  // of the library, as gradc/parsed/std has it
 bool is_ordering(const CppType& type);  // what <=> gives
 bool is_iterator_class(const CppType& type);
 // A gradc::Key, the only class with constructors that a signature takes: its arguments are its members.
