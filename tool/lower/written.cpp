@@ -112,7 +112,8 @@ class UseVisitor : public Walk {
     // A loop over its items, whose variable can't write them.
     if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt); loop && loop->getRangeInit() && is_part(loop->getRangeInit())) {
       const clang::QualType item = loop->getLoopVariable()->getType();
-      return (item->isReferenceType() && !item->getPointeeType().isConstQualified()) || !through(loop->getBody());
+      const bool may_write = item->isReferenceType() ? !item->getPointeeType().isConstQualified() : item->isPointerType();  // to a row
+      return may_write || !through(loop->getBody());
     }
     const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt);
     if (!cast) return true;
@@ -140,7 +141,8 @@ class LocalVisitor : public Walk {
   bool sees(clang::Stmt* stmt) override {
     if (llvm::isa<clang::CXXThisExpr>(stmt)) return false;
     const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt);
-    const auto* variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+    if (!named || llvm::isa<clang::BindingDecl>(named->getDecl())) return !named;
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(named->getDecl());
     return !variable || !variable->hasLocalStorage();
   }
 };

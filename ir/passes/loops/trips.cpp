@@ -64,7 +64,7 @@ class TripCounter {
  public:
   TripCounter(Builder& b, const Counting& c)
       : b_(b), c_(c), up_(c.step > 0), by_(up_ ? c.step : -c.step),
-        reached_(c.comparison == Kind::LessEqual || c.comparison == Kind::GreaterEqual), outer_(c.outer ? *c.outer : OuterTrips{}) {}
+        reached_(c.comparison == Kind::LessEqual || c.comparison == Kind::GreaterEqual), outer_(*c.outer) {}
 
   Trips run() {
     if (c_.comparison == Kind::NotEqual) return difference();
@@ -168,7 +168,7 @@ class TripCounter {
   bool up_;
   std::int64_t by_;
   bool reached_;  // a trip is made at the bound itself
-  const OuterTrips outer_;
+  const OuterTrips& outer_;
   ValueId start_, bound_;
 };
 

@@ -17,7 +17,7 @@ struct Counting {
   Kind comparison{};          // less, less_equal, greater, greater_equal or not_equal, the integer on the left
   std::int64_t step = 0;      // not 0; in the direction of the bound, ±1 for not_equal
   ValueId start, bound;
-  const OuterTrips* outer = nullptr;
+  const OuterTrips* outer = nullptr;  // of the loops that are open; never null
 };
 
 // Whether the trips of such a loop can be counted, whatever start and bound are. A signed integer is taken not to pass

@@ -121,7 +121,11 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
     const bool reads = expr->getType().getNonReferenceType()->getAsCXXRecordDecl()->getName() == "basic_istream";
     return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), reads ? instead_of_function("getline") : kHowToPrint), nullptr};
   }
-  if (gives_argument_back(function)) return outcome(expr->getArg(0));
+  if (gives_argument_back(function)) {
+    Outcome given = outcome(expr->getArg(0));
+    if (given.place && function->getBuiltinID() == clang::Builtin::BImove) take_items_along(*given.place, expr);
+    return given;
+  }
   if (only_checks(function)) return {};
   if (is_of_eigen(*function) && is_of_refused(expr)) return again();
   if (is_of_eigen(*function))
@@ -148,13 +152,6 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
   // A static operator() takes its object as an argument that it ignores.
   if (method && llvm::isa<clang::CXXOperatorCallExpr>(expr)) arguments.erase(arguments.begin());
   return call_body(expr, function, nullptr, arguments);
-}
-
-// Of what was refused before.
-Outcome Calls::again() {
-  failed_ = true;
-  ++refusals_;
-  return {};
 }
 
 // What a pointer or reference to a function holds, where that is known: a function or a lambda.

@@ -14,7 +14,12 @@ class Calls : public Dense {
   // --- call.cpp
   Outcome call(const clang::CallExpr* expr) override;
   Outcome call_any(const clang::CallExpr* expr);
-  Outcome again();
+  // Of what was refused before.
+  Outcome again() {
+    failed_ = true;
+    ++refusals_;
+    return {};
+  }
   Outcome call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
   std::pair<const clang::CXXMethodDecl*, Cell*> overrider(const clang::CXXMethodDecl& method, Cell& object);
   bool takes_iterator(const clang::CXXOperatorCallExpr* expr);

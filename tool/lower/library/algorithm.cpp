@@ -219,6 +219,7 @@ std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, cons
   if (name == "exchange" && expr->getNumArgs() == 2) {
     Cell* object = place(expr->getArg(0));
     const Outcome given = outcome(expr->getArg(1));
+    take_items_along(*object, expr);
     const Cell old = load(*object, expr->getArg(0));
     if (!old.type) return Outcome{};
     store(*object, read_as(given.place ? *given.place : *temporary(given.value), old.type, expr->getArg(1)), nullptr);

@@ -80,6 +80,7 @@ std::optional<Comparison> comparison_of(const clang::FunctionDecl& function) {
 
 // Item i becomes what item from(i) is.
 void Library::reorder(const clang::CallExpr* expr, const Range& all, const std::function<ir::ValueId(ir::ValueId)>& from) {
+  take_items_along(*all.first.target, expr, Moved::items);
   Cell before = all.first;
   before.target = temporary(read(resolved(*all.first.target)));
   repeat(

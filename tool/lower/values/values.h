@@ -16,6 +16,7 @@ class Values : public Context {
     ir::ValueId count;
     Cell* all = nullptr;  // the object whose elements these are all
   };
+  enum class Moved : std::uint8_t { object, items };
   // A value of a type from its leaves as signatures have them, by their types and names. `depth`: how many vectors it
   // lies in.
   using MakeLeaf = std::function<ir::ValueId(const ir::Type&, const std::string&)>;
@@ -230,6 +231,11 @@ class Values : public Context {
   Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
   std::optional<Cell> view_of_pointer(const Cell& pointer, const clang::Expr* shape, const CppType* type, const clang::Expr* expr);
   Cell tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr);
+
+  // --- moved.cpp
+  // Refused where a reference, pointer or iterator to an item of the object, or to an item of its items, is used after the
+  // object, or those items, were moved or swapped.
+  void take_items_along(Cell& object, const clang::Expr* expr, Moved moved = Moved::object);
 
   // --- ordering.cpp
   Cell three_way(const clang::BinaryOperator* expr);

@@ -342,6 +342,7 @@ Outcome Values::call_vector(const clang::CallExpr* expr, const std::string& name
   if ((name == "insert" && arguments.size() == 2) || name == "erase") {
     const Cell at = value(arguments[0]);
     if (!is_usable(at, arguments[0])) return {};
+    take_items_along(vector, expr, Moved::items);
     if (name == "erase")
       erase(expr, vector, at, arguments.size() > 1 ? value(arguments[1]) : moved(at, ir::Kind::Add, whole(1), expr));
     else if (types_.of(arguments[1]->getType()))
@@ -361,6 +362,7 @@ Outcome Values::call_vector(const clang::CallExpr* expr, const std::string& name
              {&vector});
       return {at, nullptr};
     }
+    take_items_along(vector, expr, Moved::items);
     insert_range(expr, vector, at, *all);
     return {at, nullptr};
   }
@@ -415,6 +417,8 @@ void Values::erase(const clang::Expr* expr, Cell& vector, const Cell& first, con
 }
 
 void Values::swap(Cell& left, Cell& right, const clang::Expr* expr) {
+  take_items_along(left, expr);
+  take_items_along(right, expr);
   const Cell before = load(left, expr);
   store(left, load(right, expr), nullptr);
   store(right, before, nullptr);
