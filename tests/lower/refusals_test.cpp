@@ -174,6 +174,40 @@ G float written(float x) {
   x += table[0];  // !writable_global: the global variable 'table' can change between calls; make it constexpr, or pass it as an argument
   return x + counter;  // !writable_global: the global variable 'counter' can change between calls; make it constexpr, or pass it as an argument
 }
+static float matrix[2][3] = {{1, 2, 3}, {4, 5, 6}};
+G float rows(float x) {
+  for (auto row : matrix) row[0] = x;  // !writable_global: the global variable 'matrix' can change between calls; make it constexpr, or pass it as an argument
+  auto [a, b] = std::make_pair(x, 2 * x);
+  static const std::vector<float> w{a, b};
+  return w[0];  // !unknown_constant: the value of the constant 'w' is not known when code is generated; make it constexpr, or pass it as an argument
+}
+G float reordered(float x) {
+  std::vector<std::vector<float>> rows{{x, 2}, {3, x}};
+  float& in_row = rows[0][1];
+  std::reverse(rows.begin(), rows.end());  // !unsupported_expression: moving or swapping a container of which 'in_row' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  return x * in_row;
+}
+void exchange(std::vector<float>& a, std::vector<float>& b) {
+  std::swap(a, b);  // !unsupported_expression: moving or swapping a container of which 'in_callee' refers to an item is not understood in a function that is differentiated; name the item by the container again
+}
+G float moved(float x, int n) {
+  std::vector<float> a{x, 2}, b{3, x}, c{x}, d{x}, e{1, 2}, f{x};
+  float& first = a[0];
+  auto second = b.begin() + 1;
+  float* third = c.data();
+  float& in_callee = e[1];
+  for (int i = 0; i < n; ++i) {
+    x += first;
+    a.swap(b);  // !unsupported_expression: moving or swapping a container of which 'first' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  }
+  d = std::move(b);  // !unsupported_expression: moving or swapping a container of which 'second' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  std::vector<float> last = std::exchange(c, f);  // !unsupported_expression: moving or swapping a container of which 'third' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  exchange(e, f);
+  std::vector<std::vector<float>> more{{x, 2}, {3, x}};
+  float& in_more = more[0][1];
+  more.erase(more.begin());  // !unsupported_expression: moving or swapping a container of which 'in_more' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  return x * *second * *third * in_callee * in_more;
+}
 void write_elsewhere(int i) { table[i] = 3, count(counter); }
 G float memory(float x) {
   float a = x;
