@@ -52,7 +52,7 @@ double f(double x) {
 7: 'realloc' is not followed here: use a std::vector [dynamic_memory]
 6: note: in the call of 'installed::outer' here
 3: note: in the gradient of 'f' requested here
-10: 'rand' is a function of a library and no op of gradc; draw the numbers where the function is called and pass them, or use gradc::random_normal with a gradc::Key [library_function]
+10: 'rand' is a function of a library and no op of gradc; draw the numbers where the function is called and pass them, or use std::mt19937 with a seed [library_function]
 10: note: in the call of 'installed::of_standard' here
 3: note: in the gradient of 'f' requested here
 16: note: for this, in 'installed::of_standard'

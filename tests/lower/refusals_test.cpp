@@ -24,6 +24,8 @@ const char* const kBody = R"(#include "types.h"
 #include <complex>
 #include <cstdlib>
 #include <functional>
+#include <random>
+#include <unordered_map>
 #include <vector>
 #include <array>
 #include <tuple>
@@ -180,6 +182,21 @@ G float rows(float x) {
   auto [a, b] = std::make_pair(x, 2 * x);
   static const std::vector<float> w{a, b};
   return w[0];  // !unknown_constant: the value of the constant 'w' is not known when code is generated; make it constexpr, or pass it as an argument
+}
+G float drawn(float x, unsigned seed) {
+  std::random_device device;
+  std::mt19937 engine(device());  // !library_function: 'std::random_device::operator()' is a function of a library and no op of gradc; draw the numbers where the function is called and pass them, or use std::mt19937 with a seed
+  std::gamma_distribution<float> gamma(1, 2);  // !library_function: 'std::gamma_distribution' is a function of a library and no op of gradc; draw the numbers where the function is called and pass them, or use std::mt19937 with a seed
+  return x;
+}
+G float counted(float x, std::mt19937& engine) {  // !not_in_signature: parameter 'engine' of 'counted' can't have type 'std::mt19937': of a std::mersenne_twister_engine the functions are known and not the members; take a seed or the parameters, and make it in the function
+  return x;
+}
+G float walked(float x) {
+  std::unordered_map<int, float> found{{1, x}};
+  float sum = 0;
+  for (const auto& one : found) sum += one.second;  // !library_function: 'std::unordered_map::begin' is a function of a library and no op of gradc; use a std::map or std::set, whose order is known
+  return sum;
 }
 G float reordered(float x) {
   std::vector<std::vector<float>> rows{{x, 2}, {3, x}};

@@ -93,7 +93,7 @@ what refuses them, by how many functions the cure frees (nothing else refuses th
                           cure: use an integer or a std::array<bool, n>
       1        2       2  library_function: rand
                           src/b.cpp:4:37: 'rand' is a function of a library and no op of gradc
-                          cure: draw the numbers where the function is called and pass them, or use gradc::random_normal with a gradc::Key
+                          cure: draw the numbers where the function is called and pass them, or use std::mt19937 with a seed
 
 not read
   src/broken.cpp:1:29: error: use of undeclared identifier 'y'

@@ -12,7 +12,7 @@ struct Instead {
 
 constexpr std::string_view kOutside = "read and write where the function is called, and pass the values";
 constexpr std::string_view kThreads = "write the loop plainly, or with '#pragma omp parallel for'; derivatives run on threads of their own";
-constexpr std::string_view kDraw = "draw the numbers where the function is called and pass them, or use gradc::random_normal with a gradc::Key";
+constexpr std::string_view kDraw = "draw the numbers where the function is called and pass them, or use std::mt19937 with a seed";
 constexpr std::string_view kTime = "measure time where the function is called";
 constexpr std::string_view kEnd = "throw an exception";
 
@@ -25,11 +25,14 @@ constexpr Instead kClasses[] = {
      kThreads},
     {" random_device mersenne_twister_engine linear_congruential_engine subtract_with_carry_engine discard_block_engine seed_seq "
      "normal_distribution uniform_real_distribution uniform_int_distribution bernoulli_distribution poisson_distribution "
-     "exponential_distribution gamma_distribution discrete_distribution lognormal_distribution student_t_distribution ",
+     "exponential_distribution gamma_distribution discrete_distribution lognormal_distribution student_t_distribution "
+     "binomial_distribution chi_squared_distribution extreme_value_distribution fisher_f_distribution geometric_distribution "
+     "negative_binomial_distribution knuth_b ranlux24 ranlux48 ranlux24_base ranlux48_base ",
      kDraw},
-    {" map multimap unordered_map unordered_multimap ",
+    {" unordered_map unordered_multimap unordered_set unordered_multiset ", "use a std::map or std::set, whose order is known"},
+    {" map multimap ",
      "look up where the function is called and pass the values, or keep them in a std::vector and pass the index"},
-    {" set multiset unordered_set unordered_multiset priority_queue ", "keep the values in a std::vector, sorted where that is needed"},
+    {" set multiset priority_queue ", "keep the values in a std::vector, sorted where that is needed"},
     {" list forward_list deque stack queue valarray ", "use a std::vector"},
     {" variant any ", "use a structure with a member for each alternative, and an integer that says which holds"},
     {" basic_string basic_string_view basic_regex match_results ",
@@ -71,8 +74,10 @@ bool is_of_class(const std::string& why) { return why.starts_with("this class ")
 
 }  // namespace
 
+std::string_view instead_of_class_by(std::string_view name) { return find(kClasses, name); }
+
 std::string instead_of_class(std::string_view name) {
-  const std::string_view instead = find(kClasses, name);
+  const std::string_view instead = instead_of_class_by(name);
   return fmt::format("this class of the standard library is not understood; {}",
                      instead.empty() ? "use gradc::Tensor, std::vector, std::array, std::pair or std::tuple" : instead);
 }

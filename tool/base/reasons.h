@@ -9,6 +9,8 @@ namespace tool {
 
 // Of a class of the standard library, by its name without std: "map".
 std::string instead_of_class(std::string_view name);
+// The end of that, what to write; empty where there is nothing to say of it.
+std::string_view instead_of_class_by(std::string_view name);
 // Of a function that is no op, by its name without a scope; empty where there is nothing to say of it.
 std::string_view instead_of_function(std::string_view name);
 

@@ -170,8 +170,13 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
     return "an array of more than 1024 elements is not taken apart; use gradc::Tensor";
   if (type.form == CppType::Form::structure) {
     // How the library lays it out is not known, only what its functions do.
-    if (is_of_container(*type.record))
-      return fmt::format("of a std::{} the functions are known and not the members; {}", type.record->getName().str(), type.record->getName() == "span" ? "take a gradc::View<const T, 1>, which is made of a pointer and a shape" : "take a std::vector, and fill the container from it");
+    if (is_of_container(*type.record)) {
+      const llvm::StringRef name = type.record->getName();
+      const char* cure = "take a std::vector, and fill the container from it";
+      if (name == "span") cure = "take a gradc::View<const T, 1>, which is made of a pointer and a shape";
+      if (name.ends_with("_engine") || name.ends_with("_distribution")) cure = "take a seed or the parameters, and make it in the function";
+      return fmt::format("of a std::{} the functions are known and not the members; {}", name.str(), cure);
+    }
     if (type.record->isPolymorphic()) return fmt::format("it may be an object of a class that is derived from '{}', whose functions run then; take an object of a class that nothing is derived from, or a function template's parameter", type.name);
     if (!is_key(type) && !first_object(type))
       return fmt::format("gradc can't make a '{}' for its derivative; give it a constructor without arguments, or one that only "

@@ -82,15 +82,6 @@ bool is_named_by_class(const clang::CallExpr* expr) {
   return member && member->hasQualifier();
 }
 
-std::string parameters_of(const clang::FunctionDecl* function, const clang::PrintingPolicy& policy) {
-  std::string text;
-  for (const clang::ParmVarDecl* parameter : function->parameters())
-    text += (text.empty() ? "" : ", ") + attached(parameter->getType().getAsString(policy)) + " " +
-            (parameter->getName().empty() ? fmt::format("p{}", parameter->getFunctionScopeIndex())
-                                          : parameter->getNameAsString());
-  return text;
-}
-
 }  // namespace
 
 // What the call of something that was refused may write is not known.
@@ -569,27 +560,6 @@ void Calls::bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell
   if (!this_capture) return;
   Cell& captured = resolved(*member(object, this_capture));  // [this] or [*this]
   frame.object = captured.type && captured.type->form == CppType::Form::pointer ? captured.target : &captured;
-}
-
-Cell Calls::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) {
-  const std::string name = function->getQualifiedNameAsString();
-  const std::size_t before = reported_.size();
-  Cell refused = refuse(expr, Refusal::no_body, name);
-  if (reported_.size() == before || llvm::isa<clang::CXXMethodDecl>(function)) return refused;
-  Called of{function, {}, types_.of(function->getReturnType())};
-  bool good = of.result != nullptr;
-  for (const clang::ParmVarDecl* parameter : function->parameters()) {
-    of.parameters.push_back(types_.of(parameter->getType()));
-    good = good && of.parameters.back();
-  }
-  if (!good) return refused;
-  clang::PrintingPolicy policy(context().getLangOpts());
-  policy.SuppressTagKeyword = true;
-  note(function->getLocation(),
-       fmt::format("declared here; its rule would be: {}; GRADC_CUSTOM_VJP({}_vjp) {} {}({});", rule_declaration(of, RuleMode::vjp),
-                   function->getNameAsString(), attached(function->getReturnType().getAsString(policy)),
-                   function->getNameAsString(), parameters_of(function, policy)));
-  return refused;
 }
 
 }  // namespace tool

@@ -35,7 +35,6 @@ class Calls : public Dense {
   Outcome given_back(const Cell& result, const clang::FunctionDecl* function, const clang::Expr* call);
   void bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument);
   void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object) override;
-  Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) override;
   Outcome member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
 
   Outcome call_operator_of_gradc(const clang::CXXOperatorCallExpr* expr, const clang::CXXMethodDecl* method);
@@ -88,6 +87,8 @@ class Calls : public Dense {
   Cell* part_by_path(Cell* object, const std::vector<std::size_t>& path);
 
   // --- rule.cpp
+  Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) override;
+  Cell refuse_of_container(const clang::Expr* expr, const clang::CXXMethodDecl* method);
   static bool has_rule(const clang::FunctionDecl* function);
   std::optional<Called> called(const clang::FunctionDecl* function);
   Outcome call_with_rule(const clang::CallExpr* expr, const clang::FunctionDecl* function);

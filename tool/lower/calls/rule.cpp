@@ -12,6 +12,7 @@
 
 #include "ir/compact.h"
 #include "ir/kind.h"
+#include "tool/base/reasons.h"
 #include "tool/lower/calls/calls.h"
 #include "tool/source/acts.h"
 #include "tool/source/definitions.h"
@@ -19,6 +20,15 @@
 
 namespace tool {
 namespace {
+
+std::string parameters_of(const clang::FunctionDecl* function, const clang::PrintingPolicy& policy) {
+  std::string text;
+  for (const clang::ParmVarDecl* parameter : function->parameters())
+    text += (text.empty() ? "" : ", ") + attached(parameter->getType().getAsString(policy)) + " " +
+            (parameter->getName().empty() ? fmt::format("p{}", parameter->getFunctionScopeIndex())
+                                          : parameter->getNameAsString());
+  return text;
+}
 
 std::string macro(RuleMode mode) { return mode == RuleMode::vjp ? "GRADC_CUSTOM_VJP" : "GRADC_CUSTOM_JVP"; }
 
@@ -537,6 +547,41 @@ Outcome Calls::call_with_rule(const clang::CallExpr* expr, const clang::Function
     arguments.push_back(read_as(*given[i], of->parameters[i], expr));
   }
   return {call_function(*of, arguments), nullptr};
+}
+
+// A function of a class of the library that gradc follows, but for this one.
+Cell Calls::refuse_of_container(const clang::Expr* expr, const clang::CXXMethodDecl* method) {
+  const clang::CXXRecordDecl* of = method->getParent();
+  if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr))
+    if (const auto* named = call->getImplicitObjectArgument()->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl()) of = named;
+  const std::string name = of->getName().str();
+  const bool makes = llvm::isa<clang::CXXConstructorDecl>(method);
+  const std::string_view instead = instead_of_class_by(name);
+  return refuse(expr, Refusal::library_function, fmt::format("std::{}{}{}", name, makes ? "" : "::", makes ? "" : method->getNameAsString()),
+                instead.empty() ? "write the function" : instead);
+}
+
+Cell Calls::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) {
+  const std::string name = function->getQualifiedNameAsString();
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  if (method && is_of_container(*method->getParent())) return refuse_of_container(expr, method);
+  const std::size_t before = reported_.size();
+  Cell refused = refuse(expr, Refusal::no_body, name);
+  if (reported_.size() == before || llvm::isa<clang::CXXMethodDecl>(function)) return refused;
+  Called of{function, {}, types_.of(function->getReturnType())};
+  bool good = of.result != nullptr;
+  for (const clang::ParmVarDecl* parameter : function->parameters()) {
+    of.parameters.push_back(types_.of(parameter->getType()));
+    good = good && of.parameters.back();
+  }
+  if (!good) return refused;
+  clang::PrintingPolicy policy(context().getLangOpts());
+  policy.SuppressTagKeyword = true;
+  note(function->getLocation(),
+       fmt::format("declared here; its rule would be: {}; GRADC_CUSTOM_VJP({}_vjp) {} {}({});", rule_declaration(of, RuleMode::vjp),
+                   function->getNameAsString(), attached(function->getReturnType().getAsString(policy)),
+                   function->getNameAsString(), parameters_of(function, policy)));
+  return refused;
 }
 
 }  // namespace tool
