@@ -183,6 +183,24 @@ G float rows(float x) {
   static const std::vector<float> w{a, b};
   return w[0];  // !unknown_constant: the value of the constant 'w' is not known when code is generated; make it constexpr, or pass it as an argument
 }
+G float turns(float x, int n) {
+  float a = x, b = 2 * x, c = x, d = 2 * x, e = x, f = 2 * x, g = x, h = x;
+  float *p = &a, *q = &b, *r = &c, *s = &d, *t = &e, *u = &f, *v = &g, *w = nullptr;
+  for (int i = 0; i < n; ++i) {  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+    a += *q;
+    std::swap(p, q);
+  }
+  for (int i = 0; i < n; ++i) {  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+    std::swap(r, s);
+    if (r == &c) *r *= 2;
+  }
+  for (int i = 0; i < n; ++i) {  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+    w = t;
+    std::swap(t, u);
+  }
+  for (int i = 0; i < n; ++i) v = &h;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  return *p + *r + *t + *v + *w;
+}
 G float drawn(float x, unsigned seed) {
   std::random_device device;
   std::mt19937 engine(device());  // !library_function: 'std::random_device::operator()' is a function of a library and no op of gradc; draw the numbers where the function is called and pass them, or use std::mt19937 with a seed

@@ -120,7 +120,7 @@ class UnitSurvey {
   std::vector<std::unique_ptr<Source>> sources_;
 };
 
-std::vector<std::string> fields_of(const std::string& line) {
+std::vector<std::string> columns_of(const std::string& line) {
   std::vector<std::string> fields(1);
   for (const char c : line) {
     if (c == kSeparator)
@@ -170,7 +170,7 @@ UnitFindings read_findings(std::FILE* in) {
       line += static_cast<char>(c);
       continue;
     }
-    take(fields_of(line), findings);
+    take(columns_of(line), findings);
     line.clear();
   }
   return findings;

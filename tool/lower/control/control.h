@@ -23,7 +23,8 @@ class Control : public Values {
   struct Carried;
   Snapshot save() const { return {cells_.begin(), cells_.end()}; }
   struct Trip;
-  enum class Attempt : std::uint8_t { done, varies, condition_writes };
+  struct Turns;
+  enum class Attempt : std::uint8_t { done, varies, turns, condition_writes };
 
   // --- stmt.cpp
   void statement(const clang::Stmt* stmt);
@@ -146,13 +147,21 @@ class Control : public Values {
   std::set<std::size_t> changed_targets(const Snapshot& before) const;
   std::vector<Referring> newly_set(const Snapshot& before);
   void settle_reads(const Trip& trip, const std::vector<Carried>& carried, std::size_t reads);
-  Attempt attempt(const Loop& loop, std::set<std::size_t>& varying);
-  Attempt take_in(const Loop& loop, std::set<std::size_t>& varying);
-  std::vector<Carried> carried_by(const Loop& loop, const std::set<std::size_t>& varying);
+  Attempt attempt(Loop& loop, std::set<std::size_t>& varying);
+  Attempt take_in(Loop& loop, std::set<std::size_t>& varying);
+  std::vector<Carried> carried_by(const std::vector<Cell*>& written);
   bool names_integer_around(const Carried& carried) const;
   std::vector<ir::ValueId> enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying);
   Loop rotated(Loop loop);
   void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip, const Loop& loop);
+
+  // --- turn.cpp
+  std::vector<Cell*> turning_pointers(const Snapshot& before, const Loop& loop);
+  Turns begin_turns(const Loop& loop);
+  bool is_permutation(std::vector<Cell*> targets, const std::vector<Cell*>& roles, int depth) const;
+  bool end_trip(Turns& turns, const Snapshot& before);
+  bool names_otherwise(const Turns& turns, const Loop& loop) const;
+  void end_turns(const Turns& turns, const Loop& loop);
 
  private:
   // A label that may be jumped to from here on, and whether that was done.
@@ -179,7 +188,20 @@ struct Control::Loop {
   bool step_is_private = false;          // the step changes nothing that is seen after the loop
   std::vector<Cell*> jumps;              // the flags of labels outside, which end it too
   std::vector<Cell*> written;            // the objects that may change
+  std::vector<Cell*> turning;            // pointers that change places among each other
+  bool keeps_offsets = true;             // of those
   std::string text;                      // what the user would call it, where it may make no trip
+};
+
+// Pointers that change places in a loop, by their number there.
+struct Control::Turns {
+  std::vector<Cell*> pointers;
+  std::vector<Cell*> objects;          // what each pointed to before the loop
+  std::vector<Cell*> roles;            // what it points to in the loop
+  std::vector<Cell*> numbers;          // of the object whose values the role has now (i64)
+  std::vector<Cell*> written;          // the objects that the loop carries
+  std::optional<std::int64_t> offset;  // of all pointers, where it is not carried
+  bool escaped = false;                // another pointer points to a role after a trip
 };
 
 struct Control::Arm {

@@ -6,7 +6,7 @@
 //  3. break and return set bools that the condition asks first. What comes after them in the body is lowered under the
 //     condition that none was set.
 //  4. A carried value whose extents differ at the end of the body was not known to vary: what was done is given up, and
-//     the loop is lowered again with that value varying.
+//     the loop is lowered again with that value varying. So it is where pointers changed places (turn.cpp).
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
@@ -115,9 +115,9 @@ bool Control::names_integer_around(const Carried& carried) const {
   return false;
 }
 
-std::vector<Control::Carried> Control::carried_by(const Loop& loop, const std::set<std::size_t>& varying) {
+std::vector<Control::Carried> Control::carried_by(const std::vector<Cell*>& written) {
   std::vector<Carried> carried;
-  for (Cell* cell : loop.written) {
+  for (Cell* cell : written) {
     if (!cell->is_leaf() || cell->alias || cell->state == Cell::State::poison) continue;
     Carried one{cell, cell->value, {}, {}};
     if (cell->state == Cell::State::empty)
@@ -127,7 +127,6 @@ std::vector<Control::Carried> Control::carried_by(const Loop& loop, const std::s
     if (names_integer_around(one)) one.name = builder_.fresh_name(one.name);
     carried.push_back(std::move(one));
   }
-  (void)varying;
   return carried;
 }
 
@@ -175,8 +174,9 @@ void Control::settle_reads(const Trip& trip, const std::vector<Carried>& carried
   }
 }
 
-Control::Attempt Control::attempt(const Loop& loop, std::set<std::size_t>& varying) {
-  std::vector<Carried> carried = carried_by(loop, varying);
+Control::Attempt Control::attempt(Loop& loop, std::set<std::size_t>& varying) {
+  Turns turns = begin_turns(loop);
+  std::vector<Carried> carried = carried_by(turns.written);
   const Snapshot before = save();
   const Breakable exits = breakables_.back();
   const auto set = [&](Cell* flag, bool to) { assign(*flag, boolean(to)); };
@@ -214,6 +214,7 @@ Control::Attempt Control::attempt(const Loop& loop, std::set<std::size_t>& varyi
     unless_gone(loop.step);
   else
     loop.step();
+  const bool keeps_offsets = end_trip(turns, before);
   bool good = go.is_leaf() && go.state == Cell::State::ready;
   std::set<std::size_t> found;
   for (std::size_t i = 0; i < carried.size(); ++i) {
@@ -227,9 +228,17 @@ Control::Attempt Control::attempt(const Loop& loop, std::set<std::size_t>& varyi
   begun_ = around;
   settle_reads(trip, carried, reads);
   std::set<std::size_t> lost = changed_targets(before);
+  const std::vector<Cell*> turning = lost.empty() || !turned.empty() || !loop.turning.empty() ? std::vector<Cell*>{} : turning_pointers(before, loop);
   lost.insert(turned.begin(), turned.end());
   const std::vector<Referring> referring = newly_set(before);
   restore(before);
+  if (!turning.empty() || !keeps_offsets) {
+    if (!turning.empty()) loop.turning = turning;
+    loop.keeps_offsets = keeps_offsets;
+    unset_reads_.resize(reads);
+    return Attempt::turns;
+  }
+  if (turns.escaped || names_otherwise(turns, loop)) refuse(at_, {}, Refusal::object_depends);
   for (const Referring& one : referring) {
     one.cell->alias = one.alias;
     one.cell->target = one.target;
@@ -246,6 +255,7 @@ Control::Attempt Control::attempt(const Loop& loop, std::set<std::size_t>& varyi
   varying.insert(found.begin(), found.end());
   if (!found.empty()) return Attempt::varies;
   append_while(carried, varying, trip, loop);
+  if (!turns.pointers.empty()) end_turns(turns, loop);
   return Attempt::done;
 }
 
@@ -302,7 +312,7 @@ void Control::append_while(const std::vector<Carried>& carried, const std::set<s
 }
 
 // What is said in an attempt that is given up is forgotten with it.
-Control::Attempt Control::take_in(const Loop& loop, std::set<std::size_t>& varying) {
+Control::Attempt Control::take_in(Loop& loop, std::set<std::size_t>& varying) {
   const ir::Facts facts = builder_.facts();
   const auto reported = reported_;
   const auto refused = refused_;
@@ -369,7 +379,10 @@ void Control::loop(Loop loop) {
     varying.clear();
     how = take_in(loop, varying);
   }
-  while (how == Attempt::varies) how = take_in(loop, varying);
+  while (how == Attempt::varies || how == Attempt::turns) {
+    if (how == Attempt::turns) varying.clear();
+    how = take_in(loop, varying);
+  }
   GRADC_CHECK(how == Attempt::done);
   breakables_.pop_back();
 }

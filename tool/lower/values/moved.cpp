@@ -53,19 +53,20 @@ bool owns_memory(const CppType& type) {
 // Whether a cell refers to what lies in memory of an object, or of the items of one.
 class Referring {
  public:
-  Referring(const Cell& object, Moved moved)
-      : object_(object), moved_(moved), first_((object.projection ? object.projection->steps.size() : 0) + (moved == Moved::items && object.type->is_plural())) {
+  Referring(const Cell& object, Moved moved, const std::set<const Cell*>& alive)
+      : object_(object), alive_(alive), moved_(moved), first_((object.projection ? object.projection->steps.size() : 0) + (moved == Moved::items && object.type->is_plural())) {
     collect_cells(object, own_);
     if (!object.projection) return;
     if (object.projection->base) collect_cells(*object.projection->base, own_);
     for (const Cell* option : object.projection->options) collect_cells(resolved(*option), own_);
   }
 
-  bool to_items(const Cell& from) {
-    const Cell& cell = resolved(from);
+  bool to_items(const Cell& cell) {
+    if (!alive_.contains(&cell)) return false;
+    if (cell.alias) return to_items(*cell.alias);
     if (own_.contains(&cell) || !seen_.insert(&cell).second) return false;
     if (cell.projection) return is_item(*cell.projection);
-    if (cell.type && cell.type->form == Form::pointer && cell.target) {
+    if (cell.type && cell.type->form == Form::pointer && cell.target && alive_.contains(cell.target)) {
       const Cell& target = resolved(*cell.target);
       const bool owned = target.type && owns_memory(*target.type) && (cell.depth > 0 || target.type->record);
       if (target.projection ? is_item(*target.projection) || (owned && is_of_object(*target.projection) && target.projection->steps.size() >= first_)
@@ -88,6 +89,7 @@ class Referring {
   }
 
   const Cell& object_;
+  const std::set<const Cell*>& alive_;
   Moved moved_;
   std::size_t first_;  // of the steps to a place, those before are no step into memory that moves
   std::set<const Cell*> own_, seen_;
@@ -95,20 +97,65 @@ class Referring {
 
 }  // namespace
 
+// Names of other attempts may still be known, but not what they named.
+std::set<const Cell*> Values::alive_cells() const {
+  std::set<const Cell*> alive(place_set_.begin(), place_set_.end());
+  for (const Cell& cell : cells_) collect_cells(cell, alive);
+  return alive;
+}
+
 void Values::take_items_along(Cell& object, const clang::Expr* expr, Moved moved) {
   const Cell& at = resolved(object);
   if (!at.type) return;
+  const std::set<const Cell*> alive = alive_cells();
   clang::SourceLocation place = expr->getExprLoc();
   for (const Frame* frame = frame_; frame; place = frame->called_at, frame = frame->caller) {
     const clang::Stmt* body = frame->function->getBody();
     for (const auto& [variable, cell] : frame->variables) {
-      if (!cell || !Referring(at, moved).to_items(*cell)) continue;
+      if (!cell || !Referring(at, moved, alive).to_items(*cell)) continue;
       if (!NamedAfter(context().getSourceManager(), variable, place).in(body)) continue;
       refuse(expr, Refusal::unsupported_expression, fmt::format("moving or swapping a container of which '{}' refers to an item", variable->getNameAsString()),
              "name the item by the container again");
       return;
     }
   }
+}
+
+bool Values::is_reached(const Cell& object, const Cell* from, const std::set<const Cell*>& but, const std::set<const Cell*>& alive) {
+  std::set<const Cell*> own, seen;
+  collect_cells(object, own);
+  const std::function<bool(const Cell*)> reaches = [&](const Cell* cell) {
+    if (!cell || !alive.contains(cell) || but.contains(cell) || !seen.insert(cell).second) return false;
+    if (own.contains(cell) || reaches(cell->alias) || reaches(cell->target)) return true;
+    if (cell->projection) {
+      const Projection& place = *cell->projection;
+      if (place.base && own.contains(place.base)) return true;
+      if (std::any_of(place.options.begin(), place.options.end(), reaches)) return true;
+    }
+    return std::any_of(cell->members.begin(), cell->members.end(), [&](const Cell& member) { return reaches(&member); });
+  };
+  return reaches(from);
+}
+
+bool Values::is_reached_after(const Cell& object, clang::SourceLocation place, const std::set<const Cell*>& but) const {
+  const std::set<const Cell*> alive = alive_cells();
+  for (const Frame* frame = frame_; frame; place = frame->called_at, frame = frame->caller) {
+    if (is_reached(object, frame->object, but, alive)) return true;
+    for (const auto& [variable, cell] : frame->variables) {
+      if (!is_reached(object, cell, but, alive)) continue;
+      const bool is_given = !frame->caller && llvm::isa<clang::ParmVarDecl>(variable);
+      if (is_given || NamedAfter(context().getSourceManager(), variable, place).in(frame->function->getBody())) return true;
+    }
+  }
+  return false;
+}
+
+bool Values::is_reached_in(const Cell& object, const clang::Stmt* stmt, const std::set<const Cell*>& but) const {
+  const std::set<const Cell*> alive = alive_cells();
+  if (is_reached(object, frame_->object, but, alive)) return true;
+  return std::any_of(frame_->variables.begin(), frame_->variables.end(), [&](const auto& one) {
+    return is_reached(object, one.second, but, alive) && NamedAfter(context().getSourceManager(), one.first, stmt->getBeginLoc()).in(stmt);
+  });
 }
 
 }  // namespace tool

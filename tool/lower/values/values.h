@@ -233,9 +233,16 @@ class Values : public Context {
   Cell tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr);
 
   // --- moved.cpp
+  std::set<const Cell*> alive_cells() const;
   // Refused where a reference, pointer or iterator to an item of the object, or to an item of its items, is used after the
   // object, or those items, were moved or swapped.
   void take_items_along(Cell& object, const clang::Expr* expr, Moved moved = Moved::object);
+  // Whether an object is reached from a variable's, otherwise than through these.
+  static bool is_reached(const Cell& object, const Cell* from, const std::set<const Cell*>& but, const std::set<const Cell*>& alive);
+  // Whether a variable from which the object is reached is named after a place of the current function, or in a statement of it;
+  // after it, too, whether the caller of the differentiated function may see the object.
+  bool is_reached_after(const Cell& object, clang::SourceLocation place, const std::set<const Cell*>& but) const;
+  bool is_reached_in(const Cell& object, const clang::Stmt* stmt, const std::set<const Cell*>& but) const;
 
   // --- ordering.cpp
   Cell three_way(const clang::BinaryOperator* expr);
