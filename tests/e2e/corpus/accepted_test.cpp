@@ -22,7 +22,6 @@ TEST_F(Corpus, IsTakenButForThese) {
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,15 +36,6 @@ double springs(double k, double x) {
 }
 double link(const std::string& name, double x) { return name == "log" ? x * x : x; }
 double norm_of(const Eigen::Ref<const Eigen::VectorXd>& x) { return x.norm(); }
-double diffuse(const std::vector<double>& x, double k, int steps) {
-  std::vector<double> a(x), b(x.size());
-  std::vector<double> *now = &a, *next = &b;
-  for (int s = 0; s < steps; ++s) {
-    for (std::size_t i = 0; i < x.size(); ++i) (*next)[i] = k * (*now)[i] * (*now)[i];
-    std::swap(now, next);
-  }
-  return std::accumulate(now->begin(), now->end(), 0.0);
-}
 class Integrator {
   std::function<double(double)> rhs_;
  public:
@@ -66,7 +56,7 @@ double nested(double x, int n) {
     text << std::ifstream(entry.path()).rdbuf();
     taken += count(text.str(), "GRADC_DIFFERENTIATE(");
   }
-  const std::vector<std::string> others{"springs", "link", "norm_of", "diffuse", "held", "nested"};
+  const std::vector<std::string> others{"springs", "link", "norm_of", "held", "nested"};
   for (const std::string& function : others) {
     const Outcome outcome = gradc("m.cpp -o gen --function=" + function + " --differentiate=gradient -- -isystem /usr/include/eigen3");
     EXPECT_EQ(outcome.status, 1) << function;

@@ -86,6 +86,16 @@ double burgers(const std::vector<double>& u0, double nu) {
   return *std::max_element(u.begin(), u.end()) + std::inner_product(u.begin(), u.end(), u0.begin(), 0.0);
 }
 
+double diffuse(const std::vector<double>& x, double k, int steps) {
+  std::vector<double> a(x), b(x.size());
+  std::vector<double> *now = &a, *next = &b;
+  for (int s = 0; s < steps; ++s) {
+    for (std::size_t i = 0; i < x.size(); ++i) (*next)[i] = k * (*now)[i] * (*now)[i];
+    std::swap(now, next);
+  }
+  return std::accumulate(now->begin(), now->end(), 0.0);
+}
+
 double hex_volume(const Hex& h) {
   static const int face[6][4] = {{0, 1, 2, 3}, {4, 7, 6, 5}, {0, 4, 5, 1},
                                  {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}};

@@ -54,6 +54,7 @@ GRADC_DIFFERENTIATE(gradient) double lennard_jones(const std::vector<Vec3>& atom
 GRADC_DIFFERENTIATE(gradient) double pendulum(double theta, double omega, double g, int steps);
 GRADC_DIFFERENTIATE(gradient) double heat(double kappa, double left, int n, int steps);
 GRADC_DIFFERENTIATE(gradient) double burgers(const std::vector<double>& u0, double nu);
+GRADC_DIFFERENTIATE(gradient) double diffuse(const std::vector<double>& x, double k, int steps);
 GRADC_DIFFERENTIATE(gradient) double hex_volume(const Hex& h);
 GRADC_DIFFERENTIATE(gradient) double neo_hookean(const std::array<double, 9>& F, double mu, double lambda);
 GRADC_DIFFERENTIATE(gradient) double springs(double k, double x);

@@ -15,6 +15,7 @@ TEST(Corpus, Physics) {
   for (int n : {1, 6}) CONTROL_CHECK(heat, 0.4, 1.5, n, 3);
   CONTROL_CHECK(burgers, std::vector<double>{0.3, -0.4, 0.8, 0.55, -0.1}, 0.2);
   CONTROL_CHECK(burgers, std::vector<double>{0.3}, 0.2);
+  for (int steps : {0, 1, 4}) CONTROL_CHECK(diffuse, std::vector<double>{0.3, -0.4, 0.8}, 1.1, steps);
   physics::Hex h{{0, 1, 1.1, 0, 0.1, 1, 1.2, -0.1}, {0, 0, 1, 1, 0.1, 0, 0.9, 1}, {0, 0.1, 0, 0, 1, 1.1, 1, 0.9}};
   CONTROL_CHECK(hex_volume, h);
   CONTROL_CHECK(neo_hookean, std::array<double, 9>{1.1, 0.1, -0.2, 0.05, 0.9, 0.1, 0, 0.2, 1.2}, 0.7, 1.1);
