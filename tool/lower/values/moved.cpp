@@ -50,6 +50,13 @@ bool owns_memory(const CppType& type) {
   return type.form == Form::vector || type.form == Form::tensor || (type.record && type.form == Form::structure && is_of_container(*type.record));
 }
 
+bool holds_memory(const CppType& type) {
+  if (owns_memory(type)) return true;
+  if (type.form == Form::pointer) return false;
+  return (type.item && holds_memory(*type.item)) ||
+         std::any_of(type.members.begin(), type.members.end(), [](const CppType::Member& member) { return holds_memory(*member.type); });
+}
+
 // Whether a cell refers to what lies in memory of an object, or of the items of one.
 class Referring {
  public:
@@ -106,7 +113,7 @@ std::set<const Cell*> Values::alive_cells() const {
 
 void Values::take_items_along(Cell& object, const clang::Expr* expr, Moved moved) {
   const Cell& at = resolved(object);
-  if (!at.type) return;
+  if (!at.type || !holds_memory(*at.type)) return;
   const std::set<const Cell*> alive = alive_cells();
   clang::SourceLocation place = expr->getExprLoc();
   for (const Frame* frame = frame_; frame; place = frame->called_at, frame = frame->caller) {
