@@ -199,7 +199,7 @@ G float turns(float x, int n) {
     std::swap(t, u);
   }
   for (int i = 0; i < n; ++i) v = &h;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
-  return *p + *r + *t + *v + *w;
+  return *p + *r + *t + *v;
 }
 G float drawn(float x, unsigned seed) {
   std::random_device device;
