@@ -108,4 +108,36 @@ LoweredSource lower_function(const std::string& function, const std::string& hea
                     header);
 }
 
+std::vector<Expected> expected_in(const std::string& body) {
+  std::vector<Expected> list;
+  int line = 2;  // lower_text puts an include before it
+  std::size_t begin = 0;
+  while (begin < body.size()) {
+    const std::size_t end = std::min(body.find('\n', begin), body.size());
+    const std::string text = body.substr(begin, end - begin);
+    if (const std::size_t mark = text.find("// !"); mark != std::string::npos) {
+      const std::size_t colon = text.find(": ", mark);
+      list.push_back({line, text.substr(mark + 4, colon - mark - 4), text.substr(colon + 2)});
+    }
+    begin = end + 1;
+    ++line;
+  }
+  return list;
+}
+
+void expect_marked(const LoweredSource& lowered, const std::string& body) {
+  std::multiset<std::string> said, wanted;
+  for (const Said& one : lowered.said)
+    if (!one.note) said.insert(fmt::format("{}: {}", one.line, one.text));
+  for (const Expected& one : expected_in(body))
+    wanted.insert(fmt::format("{}: {} [{}]", one.line, one.text, one.name));
+  std::string missing, extra;
+  for (const std::string& one : wanted)
+    if (said.count(one) == 0) missing += one + "\n";
+  for (const std::string& one : said)
+    if (wanted.count(one) == 0) extra += one + "\n";
+  EXPECT_EQ(missing, "");
+  EXPECT_EQ(extra, "");
+}
+
 }  // namespace lower_test

@@ -38,4 +38,14 @@ LoweredSource lower_text(const std::string& body, const std::string& header = {}
 // before it.
 LoweredSource lower_function(const std::string& function, const std::string& header = {});
 
+// What a source says that it is refused for: "// !name: text" at the end of a line. The source follows an include, as in
+// lower_text.
+struct Expected {
+  int line;
+  std::string name, text;
+};
+std::vector<Expected> expected_in(const std::string& body);
+// Fails the test where other errors were said than those, or at other lines.
+void expect_marked(const LoweredSource& lowered, const std::string& body);
+
 }  // namespace lower_test

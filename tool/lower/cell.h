@@ -98,6 +98,10 @@ inline bool is_unset(const Cell& cell) {
   return !cell.alias && cell.state == Cell::State::empty;
 }
 
+inline bool is_refused_pointer(const Cell& cell) {
+  return cell.type && cell.type->form == CppType::Form::pointer && !cell.members.empty() && cell.members[0].state == Cell::State::poison;
+}
+
 template <class F>
 void each_leaf(Cell& cell, F f) {
   Cell& at = resolved(cell);

@@ -114,7 +114,7 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
   }
   if (gives_argument_back(function)) {
     Outcome given = outcome(expr->getArg(0));
-    if (given.place && function->getBuiltinID() == clang::Builtin::BImove) take_items_along(*given.place, expr);
+    if (given.place && expr->isXValue()) take_items_along(*given.place, expr);
     return given;
   }
   if (only_checks(function)) return {};

@@ -73,6 +73,7 @@ std::vector<Cell*> Control::written_cells(const std::vector<const clang::Stmt*>&
 std::set<std::size_t> Control::changed_targets(const Snapshot& before) const {
   std::set<std::size_t> changed;
   const std::function<bool(const Cell&, const Cell&)> differ = [&](const Cell& now, const Cell& then) {
+    if (is_refused_pointer(now)) return false;
     if (!is_unset(then) && now.depth != kGivenBack && (now.alias != then.alias || now.depth != then.depth || !same_object(now.target, then.target))) return true;
     for (std::size_t i = 0; i < now.members.size() && i < then.members.size(); ++i)
       if (differ(now.members[i], then.members[i])) return true;

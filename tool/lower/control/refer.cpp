@@ -99,9 +99,9 @@ bool Control::join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& jo
 
 // Whether the offsets of two pointers are left to be joined.
 bool Control::join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
-  const auto is_refused = [](const Cell& pointer) { return !pointer.members.empty() && pointer.members[0].state == Cell::State::poison; };
-  if (is_refused(then) || is_refused(otherwise)) {
-    now = fresh(then.type, Cell::State::poison);
+  const Cell poisoned = fresh(then.type, Cell::State::poison);  // copied, so that members stay where they are
+  if (is_refused_pointer(then) || is_refused_pointer(otherwise)) {
+    now = poisoned;
     return false;
   }
   if (is_unset(then) && is_unset(otherwise)) return false;
@@ -114,7 +114,7 @@ bool Control::join_targets(Cell& now, const Cell& then, const Cell& otherwise, J
                       join_objects(now.target, then.target, otherwise.target, joining);
   if (joined) return true;
   refuse(at_, {}, Refusal::object_depends);
-  now = fresh(then.type, Cell::State::poison);
+  now = poisoned;
   return false;
 }
 

@@ -61,7 +61,9 @@ bool holds_memory(const CppType& type) {
 class Referring {
  public:
   Referring(const Cell& object, Moved moved, const std::set<const Cell*>& alive)
-      : object_(object), alive_(alive), moved_(moved), first_((object.projection ? object.projection->steps.size() : 0) + (moved == Moved::items && object.type->is_plural())) {
+      : object_(object), alive_(alive), moved_(moved) {
+    if (object.projection) first_ = object.projection->steps.size();
+    if (moved == Moved::items && object.type->is_plural()) ++first_;
     collect_cells(object, own_);
     if (!object.projection) return;
     if (object.projection->base) collect_cells(*object.projection->base, own_);
@@ -89,7 +91,9 @@ class Referring {
     return std::any_of(place.options.begin(), place.options.end(), [&](const Cell* option) { return own_.contains(&resolved(*option)); });
   }
   bool is_item(const Projection& place) {
-    const auto owned = [](const Projection::Step& step) { return step.sequence || (step.container && step.container->type && owns_memory(*step.container->type)); };
+    const auto owned = [](const Projection::Step& step) {
+      return step.sequence || (step.container && step.container->type && owns_memory(*step.container->type));
+    };
     const auto first = static_cast<std::ptrdiff_t>(place.base ? std::min(first_, place.steps.size()) : 0);
     if (is_of_object(place) && std::any_of(place.steps.begin() + first, place.steps.end(), owned)) return true;
     return std::any_of(place.options.begin(), place.options.end(), [&](const Cell* option) { return to_items(*option); });
@@ -98,7 +102,7 @@ class Referring {
   const Cell& object_;
   const std::set<const Cell*>& alive_;
   Moved moved_;
-  std::size_t first_;  // of the steps to a place, those before are no step into memory that moves
+  std::size_t first_ = 0;  // of the steps to a place, those before are no step into memory that moves
   std::set<const Cell*> own_, seen_;
 };
 

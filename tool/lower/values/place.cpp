@@ -122,8 +122,11 @@ Cell* PlaceVisitor::VisitUnaryOperator(const clang::UnaryOperator* e) {
 
 Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
   switch (e->getCastKind()) {
-    case clang::CK_NoOp:
-      return l_.place(e->getSubExpr());
+    case clang::CK_NoOp: {
+      Cell* object = l_.place(e->getSubExpr());
+      if (e->isXValue() && llvm::isa<clang::ExplicitCastExpr>(e)) l_.take_items_along(*object, e);
+      return object;
+    }
     case clang::CK_LValueBitCast:
       return l_.temporary(l_.refuse(e, Refusal::reinterpretation, "reinterpret_cast"));
     case clang::CK_DerivedToBase:

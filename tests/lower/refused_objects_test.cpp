@@ -1,0 +1,105 @@
+// What is refused of objects that move: items of containers that are moved or reordered under references to them, pointers that
+// change places, engines and containers of which not all is followed, statics that are written.
+#include <gtest/gtest.h>
+
+#include "lowered.h"
+
+namespace lower_test {
+namespace {
+
+const char* const kBody = R"(#include <algorithm>
+#include <random>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+#define G GRADC_DIFFERENTIATE(gradient)
+static float matrix[2][3] = {{1, 2, 3}, {4, 5, 6}};
+G float rows(float x) {
+  for (auto row : matrix) row[0] = x;  // !writable_global: the global variable 'matrix' can change between calls; make it constexpr, or pass it as an argument
+  auto [a, b] = std::make_pair(x, 2 * x);
+  static const std::vector<float> w{a, b};
+  return w[0];  // !unknown_constant: the value of the constant 'w' is not known when code is generated; make it constexpr, or pass it as an argument
+}
+G float cast(float x) {
+  std::vector<float> a{x, 2}, b, c{x}, d;
+  float &of_cast = a[0], &of_forward = c[0];
+  b = static_cast<std::vector<float>&&>(a);  // !unsupported_expression: moving or swapping a container of which 'of_cast' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  d = std::forward<std::vector<float>>(c);  // !unsupported_expression: moving or swapping a container of which 'of_forward' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  return of_cast * of_forward;
+}
+G float in_arm(float x) {  // a pointer that an arm leaves refused ended gradc
+  std::vector<std::vector<float>> m{{3, x}, {1, x}, {2}};
+  float& in_first = m[0][1];
+  for (auto p = m.begin(), q = m.begin() + 1; q != m.end(); ++q)
+    if ((*q)[0] > 0) {
+      *p = std::move(*q);  // !unsupported_expression: moving or swapping a container of which 'in_first' refers to an item is not understood in a function that is differentiated; name the item by the container again
+      ++p;
+    }
+  return in_first;
+}
+G float turns(float x, int n) {
+  float a = x, b = 2 * x, c = x, d = 2 * x, e = x, f = 2 * x, g = x, h = x;
+  float *p = &a, *q = &b, *r = &c, *s = &d, *t = &e, *u = &f, *v = &g, *w = nullptr;
+  for (int i = 0; i < n; ++i) {  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+    a += *q;
+    std::swap(p, q);
+  }
+  for (int i = 0; i < n; ++i) {  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+    std::swap(r, s);
+    if (r == &c) *r *= 2;
+  }
+  for (int i = 0; i < n; ++i) {  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+    w = t;
+    std::swap(t, u);
+  }
+  for (int i = 0; i < n; ++i) v = &h;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  return *p + *r + *t + *v;
+}
+G float drawn(float x, unsigned seed) {
+  std::random_device device;
+  std::mt19937 engine(device());  // !library_function: 'std::random_device::operator()' is a function of a library and no op of gradc; draw the numbers where the function is called and pass them, or use std::mt19937 with a seed
+  std::gamma_distribution<float> gamma(1, 2);  // !library_function: 'std::gamma_distribution' is a function of a library and no op of gradc; draw the numbers where the function is called and pass them, or use std::mt19937 with a seed
+  return x;
+}
+G float counted(float x, std::mt19937& engine) {  // !not_in_signature: parameter 'engine' of 'counted' can't have type 'std::mt19937': of a std::mersenne_twister_engine the functions are known and not the members; take a seed or the parameters, and make it in the function
+  return x;
+}
+G float walked(float x) {
+  std::unordered_map<int, float> found{{1, x}};
+  float sum = 0;
+  for (const auto& one : found) sum += one.second;  // !library_function: 'std::unordered_map::begin' is a function of a library and no op of gradc; use a std::map or std::set, whose order is known
+  return sum;
+}
+G float reordered(float x) {
+  std::vector<std::vector<float>> rows{{x, 2}, {3, x}};
+  float& in_row = rows[0][1];
+  std::reverse(rows.begin(), rows.end());  // !unsupported_expression: moving or swapping a container of which 'in_row' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  return x * in_row;
+}
+void exchange(std::vector<float>& a, std::vector<float>& b) {
+  std::swap(a, b);  // !unsupported_expression: moving or swapping a container of which 'in_callee' refers to an item is not understood in a function that is differentiated; name the item by the container again
+}
+G float moved(float x, int n) {
+  std::vector<float> a{x, 2}, b{3, x}, c{x}, d{x}, e{1, 2}, f{x};
+  float& first = a[0];
+  auto second = b.begin() + 1;
+  float* third = c.data();
+  float& in_callee = e[1];
+  for (int i = 0; i < n; ++i) {
+    x += first;
+    a.swap(b);  // !unsupported_expression: moving or swapping a container of which 'first' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  }
+  d = std::move(b);  // !unsupported_expression: moving or swapping a container of which 'second' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  std::vector<float> last = std::exchange(c, f);  // !unsupported_expression: moving or swapping a container of which 'third' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  exchange(e, f);
+  std::vector<std::vector<float>> more{{x, 2}, {3, x}};
+  float& in_more = more[0][1];
+  more.erase(more.begin());  // !unsupported_expression: moving or swapping a container of which 'in_more' refers to an item is not understood in a function that is differentiated; name the item by the container again
+  return x * *second * *third * in_callee * in_more;
+}
+)";
+
+TEST(Refusals, OfObjectsThatMoveAtTheirLines) { expect_marked(lower_text(kBody, {}, {"-std=c++17"}), kBody); }
+
+}  // namespace
+}  // namespace lower_test
