@@ -106,8 +106,9 @@ G float loops(float x, int n) {
   while (y > 2) {
   inside:
     y -= 1;
-  again:  // !jump: 'a goto back within a loop' is not understood; write the loop
+  again:  // !jump: 'a goto back across a break or continue' is not understood; write the loop
     y -= x;
+    if (y > 7) break;
     if (y > 5) goto again;
   }
   return y;

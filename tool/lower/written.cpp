@@ -137,6 +137,18 @@ class UseVisitor : public Walk {
   const clang::ValueDecl* variable_;
 };
 
+class NameVisitor : public Walk {
+ public:
+  explicit NameVisitor(std::set<const clang::ValueDecl*>& names) : names_(names) {}
+
+ private:
+  bool sees(clang::Stmt* stmt) override {
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) names_.insert(named->getDecl());
+    return true;
+  }
+  std::set<const clang::ValueDecl*>& names_;
+};
+
 class LocalVisitor : public Walk {
   bool sees(clang::Stmt* stmt) override {
     if (llvm::isa<clang::CXXThisExpr>(stmt)) return false;
@@ -160,6 +172,13 @@ Written written_in(const std::vector<const clang::Stmt*>& statements) {
   WrittenVisitor visitor(written);
   for (const clang::Stmt* stmt : statements) visitor.through(stmt);
   return written;
+}
+
+std::set<const clang::ValueDecl*> named_in(llvm::ArrayRef<const clang::Stmt*> statements) {
+  std::set<const clang::ValueDecl*> names;
+  NameVisitor visitor(names);
+  for (const clang::Stmt* stmt : statements) visitor.through(stmt);
+  return names;
 }
 
 bool may_break(const clang::Stmt* body) { return !BreakVisitor().through(body); }

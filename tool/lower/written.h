@@ -16,6 +16,8 @@ struct Written {
 };
 Written written_in(const std::vector<const clang::Stmt*>& statements);
 
+std::set<const clang::ValueDecl*> named_in(llvm::ArrayRef<const clang::Stmt*> statements);
+
 // Whether all that a body does with a variable is to read its value; all that a declaration does, and those inside of it.
 bool is_only_read(const clang::ValueDecl* variable, const clang::Stmt* body);
 bool is_only_read(const clang::ValueDecl* variable, const clang::Decl* in);

@@ -266,8 +266,10 @@ class Collector {
     return known->second;
   }
 
+  // Headers of packages, where the sources are not: some builds find them by a plain -I.
   bool is_asked_for(const std::string& file) const {
-    return folders_.empty() || std::any_of(folders_.begin(), folders_.end(), [&](const std::string& folder) { return file.starts_with(folder + "/"); });
+    if (folders_.empty()) return !file.starts_with("/usr/");
+    return std::any_of(folders_.begin(), folders_.end(), [&](const std::string& folder) { return file.starts_with(folder + "/"); });
   }
 
   Source& source_;

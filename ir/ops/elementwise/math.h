@@ -248,7 +248,7 @@ struct Lerp : FieldOp {
 
 // z = the number next to x on the way to y        ∂z/∂x = 1, ∂z/∂y = 0
 struct Nextafter : FloatOp {
-  static constexpr OpInfo info{.name = "nextafter", .cpp = "gradc::nextafter(x, y)", .arity = 2,
+  static constexpr OpInfo info{.name = "nextafter", .cpp = "gradc::nextafter(x, y); std::nextafter(x, y)", .arity = 2,
                                .scalar = GRADC_SCALAR(std::nextafter(x, y))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return like(r.y, 1); }, nullptr}};
 };

@@ -1,3 +1,5 @@
+#include <stdexcept>
+
 #include "control_check.h"
 #include "jumps.grad.h"
 
@@ -34,6 +36,38 @@ TEST(Jumps, Back) {
     }
   for (double x : {0.4, -1.3, 2.0}) CONTROL_CHECK(series, x);
   EXPECT_EQ(control::series_gradient(0).value, 1);
+}
+
+TEST(Jumps, IntoBlocks) {
+  for (double x : {0.4, 1.3, 3.5, 5.5})
+    for (double y : {0.1, 0.7}) {
+      CONTROL_CHECK(into_a_block, x, y);
+      CONTROL_CHECK(out_of_a_loop_into_a_block, x, y);
+      CONTROL_CHECK(into_an_arm, x, y);
+      CONTROL_CHECK(back_to_what_returns, x, y);
+      CONTROL_CHECK(to_a_throw, x, y);
+      CONTROL_CHECK(to_a_throw, x, y + 1);
+    }
+  for (double x : {0.12, 0.9, 1.3, 40.0})
+    for (int n : {0, 1, 4}) CONTROL_CHECK(out_of_loops_into_blocks, x, n);
+  for (double x : {0.4, 1.3}) CONTROL_CHECK(to_the_end_of_a_function, x);
+  EXPECT_THROW(control::to_a_throw_gradient(0.5, -6), std::domain_error);
+  EXPECT_THROW(control::to_a_throw_gradient(9.5, 1), std::domain_error);
+}
+
+TEST(Jumps, ThatMakeLoops) {
+  for (double x : {0.4, 1.3, -0.3, 2.2}) {
+    CONTROL_CHECK(back_in_a_loop, x);
+    CONTROL_CHECK(names_after_a_jump_back, x);
+    for (int k : {0, 1, 2, 3}) {
+      CONTROL_CHECK(into_what_repeats, x, k);
+      CONTROL_CHECK(crossing, x, k);
+      CONTROL_CHECK(back_in_what_repeats, x, k);
+      CONTROL_CHECK(back_to_three, x, k);
+      CONTROL_CHECK(reported, x, k);
+    }
+    for (double n : {0.7, -1.6, 2.3}) CONTROL_CHECK(recurrence, x, n);
+  }
 }
 
 TEST(Jumps, NamesInSwitches) {

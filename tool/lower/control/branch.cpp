@@ -305,6 +305,12 @@ std::optional<Cell> Control::plain_condition(const Cell& before, const clang::Ex
   return found;
 }
 
+namespace {
+
+const clang::StringLiteral* text_in(const clang::Expr* expr) { return llvm::dyn_cast<clang::StringLiteral>(expr->IgnoreParenImpCasts()); }
+
+}  // namespace
+
 Cell Control::conditional(const clang::ConditionalOperator* expr) {
   if (expr->getType()->isVoidType()) {
     effect(expr);
@@ -327,6 +333,14 @@ Cell Control::conditional(const clang::ConditionalOperator* expr) {
     const auto give = [&](const clang::Expr* side) { throw_in(side) ? effect(side) : assign(*chosen, value(side)); };
     branch_on(condition, [&] { give(expr->getTrueExpr()); }, [&] { give(expr->getFalseExpr()); }, written_condition(expr->getCond()));
     return *chosen;
+  }
+  // Texts of two lengths: each is as long as the longer one, so that a pointer to either is one to the same type.
+  const clang::StringLiteral *yes = text_in(expr->getTrueExpr()), *no = text_in(expr->getFalseExpr());
+  if (yes && no && type->form == CppType::Form::pointer) {
+    const CppType* longer = types_.of((yes->getByteLength() > no->getByteLength() ? yes : no)->getType());
+    if (!longer) return refuse_type(expr->getExprLoc(), "this text", expr->getType());
+    const Cell first = first_of(*temporary(text(yes, longer))), second = first_of(*temporary(text(no, longer)));
+    return choose(condition, type, [&] { return first; }, [&] { return second; });
   }
   return choose(condition, type, [&] { return value(expr->getTrueExpr()); },
                 [&] { return value(expr->getFalseExpr()); }, written_condition(expr->getCond()));

@@ -84,10 +84,15 @@ class Control : public Values {
   void switch_over(const clang::SwitchStmt* stmt);
 
   // --- jump.cpp
-  // Where the last label stands that something before it in the list jumps to, or else the first that is jumped back to.
-  static std::optional<std::size_t> outermost_label(Statements list);
-  void statements_around(Statements list, std::size_t label);
-  void repeat_from(const clang::LabelStmt* label, Statements body, Cell* flag);
+  struct Jump;
+  const Jump* open_jump(const clang::LabelDecl* label) const;
+  void close_jump(const clang::LabelDecl* label);
+  // Whether one of the statements is jumped to, by them or from around them.
+  bool has_labels(Statements list) const;
+  void labelled_statements(Statements list);
+  void repeat_from(Statements list);
+  std::optional<std::vector<const clang::Stmt*>> statements_at(const clang::GotoStmt* jump) const;
+  void with_landings(Statements repeated, const Action& run);
   void jump(const clang::GotoStmt* stmt);
   void find_jumps(Loop& loop) const;
 
@@ -164,18 +169,20 @@ class Control : public Values {
   void end_turns(const Turns& turns, const Loop& loop);
 
  private:
-  // A label that may be jumped to from here on, and whether that was done.
-  struct Jump {
-    const Frame* frame;
-    const clang::LabelDecl* label;
-    Cell* flag;
-  };
   std::vector<Jump> jumps_;
+  std::vector<std::pair<const Frame*, const clang::LabelDecl*>> followed_;  // labels whose statements stand in place of a jump
   std::map<const clang::Stmt*, LoopItems> marks_;
   std::map<const clang::VarDecl*, Message> messages_;  // of strings and streams that are thrown
 
  protected:
   bool throws_ = false;  // what has been lowered of the innermost arm, trip or function always ends by an exception
+};
+
+// A label that may be jumped to from here on, and whether that was done.
+struct Control::Jump {
+  const Frame* frame;
+  const clang::LabelDecl* label;
+  Cell* flag;
 };
 
 struct Control::Loop {

@@ -10,18 +10,6 @@
 namespace tool {
 namespace {
 
-// The variables that a statement names.
-class NamedVariables : public Walk {
- public:
-  std::set<const clang::ValueDecl*> names;
-
- private:
-  bool sees(clang::Stmt* stmt) override {
-    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) names.insert(named->getDecl());
-    return true;
-  }
-};
-
 // The items of a GRADC_LOOP (annotate.h); nothing where the statement is none.
 std::optional<std::string_view> loop_items(const clang::Stmt* stmt) {
   const auto* cast = llvm::dyn_cast<clang::CXXStaticCastExpr>(stmt);
@@ -77,7 +65,7 @@ void Control::unless_gone(const Action& action) {
 }
 
 void Control::statements(Statements list) {
-  if (const auto label = outermost_label(list)) return statements_around(list, *label);
+  if (has_labels(list)) return labelled_statements(list);
   const bool ends_by_throw = !list.empty() && throw_in(list.back());
   for (std::size_t i = 0; i < list.size() && !throws_; ++i) {
     const clang::Stmt* stmt = list[i];
@@ -103,10 +91,10 @@ void Control::one_statement(const clang::Stmt* stmt) {
   if (const auto* labelled = llvm::dyn_cast<clang::LabelStmt>(stmt)) return statement(labelled->getSubStmt());
 
   const Here here(*this, stmt);
-  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt)) return for_loop(loop);
-  if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) return while_loop(loop);
-  if (const auto* loop = llvm::dyn_cast<clang::DoStmt>(stmt)) return do_loop(loop);
-  if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) return range_loop(loop);
+  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt)) return with_landings(stmt, [&] { for_loop(loop); });
+  if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) return with_landings(stmt, [&] { while_loop(loop); });
+  if (const auto* loop = llvm::dyn_cast<clang::DoStmt>(stmt)) return with_landings(stmt, [&] { do_loop(loop); });
+  if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) return with_landings(stmt, [&] { range_loop(loop); });
   if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) return switch_over(choice);
   if (const auto* directive = llvm::dyn_cast<clang::OMPExecutableDirective>(stmt)) return openmp(directive);
   const Statement text(*this, stmt);
@@ -188,10 +176,8 @@ bool Control::refuse_statement(const clang::Stmt* stmt) {
 
 void Control::refused_statement(const clang::Stmt* stmt) {
   if (!refuse_statement(stmt)) return;
-  NamedVariables variables;
-  variables.through(stmt);
-  const auto poison_all = [&] {
-    for (const clang::ValueDecl* name : variables.names)
+  const auto poison_all = [&, names = named_in(stmt)] {
+    for (const clang::ValueDecl* name : names)
       if (const auto found = frame_->variables.find(name); found != frame_->variables.end())
         poison(*found->second);
   };

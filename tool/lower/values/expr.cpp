@@ -302,8 +302,8 @@ Cell Values::constant(const clang::APValue& number, clang::QualType type, const 
                 "use numbers and structures of numbers");
 }
 
-Cell Values::text(const clang::StringLiteral* expr) {
-  const CppType* type = types_.of(expr->getType());
+Cell Values::text(const clang::StringLiteral* expr, const CppType* type) {
+  if (!type) type = types_.of(expr->getType());
   if (!type) return refuse_type(expr->getExprLoc(), "this text", expr->getType());
   std::vector<Cell> items;
   for (std::int64_t i = 0; i < type->count; ++i) {

@@ -7,11 +7,11 @@
 namespace tool {
 namespace {
 
-// A variable or a member of one: naming it has no effect, and reading it can't fail.
+// A variable, a member of one, or a text: naming it has no effect, and reading it can't fail.
 bool is_named(const clang::Expr* expr) {
   expr = expr->IgnoreParenImpCasts();
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return is_named(member->getBase());
-  return llvm::isa<clang::DeclRefExpr, clang::CXXThisExpr>(expr);
+  return llvm::isa<clang::DeclRefExpr, clang::CXXThisExpr, clang::StringLiteral>(expr);
 }
 
 class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {

@@ -223,7 +223,8 @@ class Values : public Context {
   Cell null_pointer(const clang::Expr* expr);
   Cell null_of(const CppType* pointer);
   // The array that a literal is.
-  Cell text(const clang::StringLiteral* expr);
+  // An array of the numbers of its characters, zeros after them; of its own size where no type is given.
+  Cell text(const clang::StringLiteral* expr, const CppType* type = nullptr);
   Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
   Cell copy_of_function(const clang::Expr* expr);
