@@ -76,6 +76,17 @@ G float reordered(float x) {
   std::reverse(rows.begin(), rows.end());  // !unsupported_expression: moving or swapping a container of which 'in_row' refers to an item is not understood in a function that is differentiated; name the item by the container again
   return x * in_row;
 }
+G float aimed(float x, int n) {
+  float a[2] = {x, 2}, b[2] = {3, x};
+  float* rows[2];
+  for (int i = 0; i < n; ++i)  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+    rows[i] = i == 0 ? a : b;
+  float* none[2] = {a, nullptr};
+  x += rows[0][1] + *none[n];  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  float* one[2];
+  one[n] = a;
+  return x * one[0][n];
+}
 void exchange(std::vector<float>& a, std::vector<float>& b) {
   std::swap(a, b);  // !unsupported_expression: moving or swapping a container of which 'in_callee' refers to an item is not understood in a function that is differentiated; name the item by the container again
 }

@@ -321,10 +321,9 @@ bool CppType::has_static_size() const {
 
 namespace {
 
-// Whether values of the type refer to objects elsewhere, or are no values.
+// Whether values of the type refer to objects elsewhere, other than by pointers, or are no values.
 bool refers(const CppType& type) {
-  if (type.form == Form::view || type.form == Form::pointer || type.form == Form::shape || type.form == Form::closure)
-    return true;
+  if (type.form == Form::view || type.form == Form::shape || type.form == Form::closure) return true;
   return std::any_of(type.members.begin(), type.members.end(),
                      [](const CppType::Member& member) { return member.reference || refers(*member.type); });
 }
@@ -332,12 +331,12 @@ bool refers(const CppType& type) {
 }  // namespace
 
 // Nothing where values of the type may be held in numbers.
-std::string CppTypes::why_not_item(clang::QualType item, const std::string& of_what) {
+std::string CppTypes::why_not_item(clang::QualType item, bool in_array) {
   const CppType* known = of(item);
   if (!known) return because_of_item(spelled(item), why_not(item));
   if (known->is_lazy()) return fmt::format("it holds {}, which refers to other objects; hold {}", spelled(item), known->name);
-  if (refers(*known))
-    return fmt::format("{} of {} would hold what refers to other objects; hold values", of_what, known->name);
+  if (refers(*known) || (!in_array && holds_pointers(*known)))
+    return fmt::format("{} of {} would hold what refers to other objects; hold values", in_array ? "an array" : "a std::vector", known->name);
   if (copies_by_own_code(item))
     return fmt::format("it holds {}, which is copied by code of its own; let the compiler write the copy "
                        "constructors and assignments of {}",
@@ -346,18 +345,19 @@ std::string CppTypes::why_not_item(clang::QualType item, const std::string& of_w
 }
 
 CppTypes::Entry CppTypes::make_array(clang::QualType item, std::uint64_t count) {
-  if (std::string why = why_not_item(item, "an array"); !why.empty()) return {nullptr, std::move(why)};
+  const CppType* known = of(item);
+  if (std::string why = why_not_item(item, true); !why.empty()) return {nullptr, std::move(why)};
   auto made = std::make_unique<CppType>();
   made->form = Form::array;
-  made->item = of(item);
+  made->item = known;
   made->count = static_cast<std::int64_t>(count);
-  made->packed = made->item->has_static_size();
+  made->packed = known->has_static_size();
   made->name = fmt::format("std::array<{}, {}>", made->item->name, count);
   if (made->packed) {
     made->members.push_back({"[]", made->item, nullptr, false});
   } else {
     if (count > 1024)
-      return {nullptr, "an array of more than 1024 tensors is not taken apart; use a std::vector"};
+      return {nullptr, "an array of more than 1024 tensors or pointers is not taken apart; use a std::vector"};
     for (std::uint64_t i = 0; i < count; ++i)
       made->members.push_back({std::to_string(i), made->item, nullptr, false});
   }
@@ -378,7 +378,7 @@ std::unique_ptr<CppType> vector_type(const CppType* item) {
 }  // namespace
 
 CppTypes::Entry CppTypes::make_vector(clang::QualType item) {
-  if (std::string why = why_not_item(item, "a std::vector"); !why.empty()) return {nullptr, std::move(why)};
+  if (std::string why = why_not_item(item, false); !why.empty()) return {nullptr, std::move(why)};
   return {vector_type(of(item)), {}};
 }
 
@@ -389,7 +389,7 @@ const CppType* CppTypes::vector_with(const CppType* item) {
 }
 
 std::string CppTypes::why_not_allocated(const CppType& item) const {
-  return refers(item) ? "it refers to other objects, of which there would be many; hold values" : "";
+  return refers(item) || holds_pointers(item) ? "it refers to other objects, of which there would be many; hold values" : "";
 }
 
 CppTypes::Entry CppTypes::make_pointer(clang::QualType item) {
@@ -417,6 +417,11 @@ bool is_initializer_list(clang::QualType type) {
 bool is_one_type(const CppType* a, const CppType* b) {
   const bool numbers = a && b && a->form == Form::scalar && b->form == Form::scalar;
   return a && (a == b || (numbers && a->element == b->element));
+}
+
+bool holds_pointers(const CppType& type) {
+  return type.form == Form::pointer ||
+         std::any_of(type.members.begin(), type.members.end(), [](const CppType::Member& member) { return holds_pointers(*member.type); });
 }
 
 bool holds_floating(const CppType& type) {

@@ -119,7 +119,7 @@ class CppTypes {
   Entry make_array(clang::QualType item, std::uint64_t count);
   Entry make_vector(clang::QualType item);
   Entry make_pointer(clang::QualType item);
-  std::string why_not_item(clang::QualType item, const std::string& of);
+  std::string why_not_item(clang::QualType item, bool in_array);
   Entry composite(CppType::Form form, const std::string& head,
                   const std::vector<std::pair<std::string, clang::QualType>>& members,
                   const std::string& tail = {});
@@ -148,6 +148,7 @@ bool is_function_reference(clang::QualType type);
 bool is_std_function(clang::QualType type);
 // Whether values of the two are alike: numbers have one type wherever they lie.
 bool is_one_type(const CppType* a, const CppType* b);
+bool holds_pointers(const CppType& type);
 // Whether any part has a derivative.
 bool holds_floating(const CppType& type);
 bool is_optional(const CppType& type);

@@ -372,13 +372,25 @@ double recurrence(double x, double n) {
   double ans, pk, qk, pk1, qk1, t, r;
   int flag = n < 0 ? 1 : 0, ctr;
 start:
-  pk1 = x; qk1 = n + n; pk = 0; qk = 1; ans = 0; ctr = 0;
+  pk1 = x;
+  qk1 = n + n;
+  pk = 0;
+  qk = 1;
+  ans = 0;
+  ctr = 0;
   do {
     r = pk1 / (qk1 + 2.5);
-    if (r != 0) { t = std::fabs((ans - r) / r); ans = r; } else t = 1;
+    if (r != 0) {
+      t = std::fabs((ans - r) / r);
+      ans = r;
+    } else
+      t = 1;
     if (++ctr > 8) goto done;
     if (t < 1e-3) goto done;
-    pk = pk1 * 0.5 + x; pk1 = pk; qk = qk1 + 1.5; qk1 = qk;
+    pk = pk1 * 0.5 + x;
+    pk1 = pk;
+    qk = qk1 + 1.5;
+    qk1 = qk;
   } while (t > 1e-3);
 done:
   if (ans == 0) ans = 1;

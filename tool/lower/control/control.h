@@ -235,6 +235,7 @@ struct Control::Referring {
   Cell* cell;
   Cell *alias, *target;
   int depth;
+  bool refused;
 };
 
 struct Control::Carried {

@@ -92,10 +92,8 @@ std::vector<Control::Referring> Control::newly_set(const Snapshot& before) {
   const std::function<void(Cell&, const Cell&)> compare = [&](Cell& now, const Cell& then) {
     if (is_unset(then) && !is_unset(now) && (now.alias || now.target)) {
       Cell* object = now.alias ? &resolved(now) : now.target;
-      if (can_be_formed(object))
-        found.push_back({&now, now.alias, now.target, now.depth});
-      else
-        refuse(at_, {}, Refusal::object_depends);
+      found.push_back({&now, now.alias, now.target, now.depth, !can_be_formed(object)});
+      if (found.back().refused) refuse(at_, {}, Refusal::object_depends);
     }
     for (std::size_t i = 0; i < now.members.size() && i < then.members.size(); ++i) compare(now.members[i], then.members[i]);
   };
@@ -241,6 +239,7 @@ Control::Attempt Control::attempt(Loop& loop, std::set<std::size_t>& varying) {
   }
   if (turns.escaped || names_otherwise(turns, loop)) refuse(at_, {}, Refusal::object_depends);
   for (const Referring& one : referring) {
+    if (one.refused) continue;
     one.cell->alias = one.alias;
     one.cell->target = one.target;
     one.cell->depth = one.depth;
@@ -256,6 +255,8 @@ Control::Attempt Control::attempt(Loop& loop, std::set<std::size_t>& varying) {
   varying.insert(found.begin(), found.end());
   if (!found.empty()) return Attempt::varies;
   append_while(carried, varying, trip, loop);
+  for (const Referring& one : referring)
+    if (one.refused) poison(*one.cell);
   if (!turns.pointers.empty()) end_turns(turns, loop);
   return Attempt::done;
 }

@@ -97,7 +97,9 @@ Cell* Values::element_at(Cell& container, ir::ValueId index) {
   if (at.type->form != Form::array && at.type->form != Form::vector) return temporary({});
   if (at.projection && !at.projection->base) {
     const auto items = [](Cell& option) { return &option.members[0]; };
-    Cell* chosen = at.type->is_plural() ? step_into_chosen(at, items, at.type->item,
+    const auto& options = at.projection->options;
+    const bool is_one_size = std::all_of(options.begin(), options.end(), [&](Cell* option) { return is_one_type(resolved(*option).type, at.type); });
+    Cell* chosen = at.type->is_plural() && is_one_size ? step_into_chosen(at, items, at.type->item,
                                                            {at.type->form == Form::vector, {index}, nullptr})
                                         : nullptr;
     return chosen ? chosen : each_option(at, [&](Cell& option) { return element_at(option, index); });
@@ -528,7 +530,10 @@ void Values::choose_to_write(const Projection& place, const Cell& from) {
   }
   std::vector<Cell> values;
   for (Cell* option : place.options) values.push_back(read(*option));
-  replace_one(values, from, place.selector);
+  if (holds_pointers(*from.type))
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = pointed_where(is_chosen(place, i), from, values[i]);
+  else
+    replace_one(values, from, place.selector);
   for (std::size_t i = 0; i < values.size(); ++i) write(resolved(*place.options[i]), values[i]);
 }
 

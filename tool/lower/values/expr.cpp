@@ -241,6 +241,18 @@ void add_values(const clang::APValue& whole, const clang::RecordDecl& record,
 
 }  // namespace
 
+// To a constant, or to an item of an array that is one.
+Cell Values::constant_pointer(const clang::APValue& address, const CppType* type, const clang::Expr* expr) {
+  if (address.isNullPointer()) return null_of(type);
+  const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(address.getLValueBase().dyn_cast<const clang::ValueDecl*>());
+  if (!variable || !address.hasLValuePath() || address.getLValuePath().size() > (variable->getType()->isArrayType() ? 1 : 0) ||
+      address.isLValueOnePastTheEnd())
+    return refuse(expr, Refusal::unsupported_expression, "a constant pointer to this", "point to a variable or to an item of an array");
+  Cell* object = this->variable(variable, expr);
+  if (address.getLValuePath().empty()) return address_of(*object);
+  return moved(first_of(*object), ir::Kind::Add, whole(static_cast<std::int64_t>(address.getLValuePath()[0].getAsArrayIndex())), expr);
+}
+
 Cell Values::constant(const clang::APValue& number, clang::QualType type, const clang::Expr* expr) {
   const CppType* known = types_.of(type);
   if (!known) return refuse_type(expr->getExprLoc(), "this value", type);
@@ -267,6 +279,7 @@ Cell Values::constant(const clang::APValue& number, clang::QualType type, const 
   if (number.isStruct() && known->form == CppType::Form::scalar && number.getStructNumFields() == 1)  // std::complex
     return constant(number.getStructField(0), type, expr);
   if (known->form == CppType::Form::closure && known->members.empty()) return fresh(known, Cell::State::ready);
+  if (known->form == CppType::Form::pointer && number.isLValue()) return constant_pointer(number, known, expr);
   Cell cell = fresh(known, Cell::State::poison);
   const auto part = [&](std::size_t i, const clang::APValue& inner, clang::QualType inner_type) {
     cell.members[i] = constant(inner, inner_type, expr);

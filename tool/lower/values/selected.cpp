@@ -6,11 +6,22 @@
 #include "tool/lower/values/values.h"
 
 namespace tool {
+namespace {
+
+// Whether a name may stand for an object of either type: arrays may differ in size, as what a pointer to their items leads to.
+bool can_be_chosen(const CppType* a, const CppType* b) {
+  if (is_one_type(a, b)) return true;
+  return a && b && a->form == CppType::Form::array && b->form == CppType::Form::array && is_one_type(a->item, b->item);
+}
+
+}  // namespace
+
 
 // The value by a bool or an index, leaf by leaf.
 Cell Values::selected(ir::ValueId selector, const std::vector<Cell>& values) {
   Cell cell = values[0];
   if (!cell.type) return cell;
+  if (cell.alias || cell.type->form == CppType::Form::pointer) return selected_reference(selector, values);
   if (!cell.is_leaf()) {
     for (std::size_t i = 0; i < cell.members.size(); ++i) {
       std::vector<Cell> parts;
@@ -35,6 +46,52 @@ Cell Values::selected(ir::ValueId selector, const std::vector<Cell>& values) {
   const ir::ValueId index =
       is_bool ? append(ir::Kind::Astype, {selector}, {{"to", ir::ElementType::i64}}) : selector;
   return leaf_cell(cell.type, append(ir::Kind::SequenceAt, {all, index}, {{"shape", common_shape(values)}}));
+}
+
+// A reference or pointer to that one of their objects which the index selects.
+Cell Values::selected_reference(ir::ValueId selector, const std::vector<Cell>& values) {
+  Cell cell = values[0];
+  std::vector<Cell*> objects;
+  bool is_same = true;
+  for (const Cell& value : values) {
+    if (is_refused_pointer(value) || !selector.valid()) return fresh(cell.type, Cell::State::poison);
+    objects.push_back(value.alias ? &resolved(*value.alias) : value.target);
+    const bool is_object = objects.back() && value.depth == cell.depth && cell.depth >= 0 && can_be_chosen(resolved(*objects.front()).type, resolved(*objects.back()).type);
+    is_same = is_same && is_object && same_object(objects.front(), objects.back());
+    if (is_object) continue;
+    refuse(at_, {}, Refusal::object_depends);
+    return fresh(cell.type, Cell::State::poison);
+  }
+  if (!is_same) {
+    Projection one_of{nullptr, {}, {}, selector, false};
+    for (Cell* object : objects) {
+      one_of.options.push_back(&resolved(*object));
+      one_of.guarded |= one_of.options.back()->projection != nullptr;
+    }
+    objects[0] = projected(resolved(*objects[0]).type, std::move(one_of));
+  }
+  (cell.alias ? cell.alias : cell.target) = objects[0];
+  for (std::size_t i = 0; i < cell.members.size() && !cell.alias; ++i) {
+    std::vector<Cell> offsets;
+    for (const Cell& value : values) offsets.push_back(value.members[i]);
+    cell.members[i] = selected(selector, offsets);
+  }
+  return cell;
+}
+
+// A value with pointers in it, where a condition holds, or else what was there. What was never set may be anything: nobody may
+// read it before; a pointer then leads to the same object, and in a loop has the offset that another trip may have given it.
+Cell Values::pointed_where(const Cell& condition, const Cell& to, const Cell& before) {
+  Cell cell = to;
+  if (before.is_leaf() && before.state == Cell::State::empty) return cell;
+  const bool is_pointer = to.type && to.type->form == CppType::Form::pointer;
+  if (to.is_leaf() || (is_pointer && (!is_unset(before) || !to.target))) return selected(condition.value, {to, before});
+  for (std::size_t i = 0; i < cell.members.size(); ++i) {
+    const Cell& member = before.members[i];
+    const bool is_offset = is_pointer && member.state != Cell::State::ready;
+    cell.members[i] = pointed_where(condition, to.members[i], is_offset ? leaf_cell(member.type, whole(0)) : member);
+  }
+  return cell;
 }
 
 // The extents that all have, and new symbols where they differ.

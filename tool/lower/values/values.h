@@ -75,6 +75,7 @@ class Values : public Context {
   // The constant that an arithmetic expression is, by Clang's evaluator, or nothing.
   std::optional<clang::APValue> constant_of(const clang::Expr* expr) const;
   std::optional<std::int64_t> integer_of(const clang::Expr* expr) const;
+  Cell constant_pointer(const clang::APValue& address, const CppType* type, const clang::Expr* expr);
   Cell constant(const clang::APValue& value, clang::QualType type, const clang::Expr* expr);
   Cell binary(const clang::BinaryOperator* expr);
   Cell unary(const clang::UnaryOperator* expr);
@@ -155,6 +156,8 @@ class Values : public Context {
   // --- selected.cpp
   // The value by a bool (true: the first) or an index.
   Cell selected(ir::ValueId selector, const std::vector<Cell>& values);
+  Cell pointed_where(const Cell& condition, const Cell& to, const Cell& before);
+  Cell selected_reference(ir::ValueId selector, const std::vector<Cell>& values);
   ir::Shape common_shape(const std::vector<Cell>& values);
   ir::ValueId sequence_of(const Cell& leaf, std::vector<Cell> values, bool reversed);
   ir::ValueId empty_sequence(ir::ElementType element, int rank, int depth);
