@@ -419,6 +419,10 @@ bool is_one_type(const CppType* a, const CppType* b) {
   return a && (a == b || (numbers && a->element == b->element));
 }
 
+bool can_be_either(const CppType* a, const CppType* b) {
+  return is_one_type(a, b) || (a && b && a->form == Form::array && b->form == Form::array && is_one_type(a->item, b->item));
+}
+
 bool holds_pointers(const CppType& type) {
   return type.form == Form::pointer ||
          std::any_of(type.members.begin(), type.members.end(), [](const CppType::Member& member) { return holds_pointers(*member.type); });

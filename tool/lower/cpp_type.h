@@ -148,6 +148,8 @@ bool is_function_reference(clang::QualType type);
 bool is_std_function(clang::QualType type);
 // Whether values of the two are alike: numbers have one type wherever they lie.
 bool is_one_type(const CppType* a, const CppType* b);
+// Whether a name may stand for an object of either type: arrays may differ in size, as what a pointer to their items leads to.
+bool can_be_either(const CppType* a, const CppType* b);
 bool holds_pointers(const CppType& type);
 // Whether any part has a derivative.
 bool holds_floating(const CppType& type);

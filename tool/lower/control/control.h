@@ -106,14 +106,17 @@ class Control : public Values {
   Cell thrown(const clang::CXXThrowExpr* expr) override;
   // Remembers what a parameter of a string says, for a `throw`; false where it takes no text of C++.
   bool takes_message(const clang::ParmVarDecl* parameter, const clang::Expr* argument);
-  // Of a string of C++, which has no value here.
+  // Of a string of C++ or an exception that is made of one, which have no value here.
   static bool is_text(const clang::ParmVarDecl& parameter);
   // The `throw` that a statement is; null where it is more, or something else.
   static const clang::CXXThrowExpr* throw_in(const clang::Stmt* stmt);
   // Whether the branch does nothing but to throw what the source says in full.
   bool throws_plainly(const clang::IfStmt* stmt, const Cell& condition);
   void throw_where(const Cell& condition, const clang::CXXThrowExpr* expr);
+  static bool ends_by_throw(Statements list);
   bool makes_message(const clang::Stmt* stmt);
+  bool edits_message(const clang::Expr* expr) const;
+  bool add_message_of(const clang::CXXConstructExpr* made, Message& out);
   const clang::VarDecl* write_to_message(const clang::Expr* expr);
   bool add_message(const clang::Expr* expr, Message& out);
   bool add_number(const clang::Expr* expr, Message& out, bool by_to_string);

@@ -84,7 +84,7 @@ Cell* Control::chosen_place(const clang::ConditionalOperator* expr) {
 // False where the two are of different types.
 bool Control::join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& joining) {
   if (!joining.condition) return false;
-  if (then && otherwise && !is_one_type(resolved(*then).type, resolved(*otherwise).type)) return false;
+  if (then && otherwise && !can_be_either(resolved(*then).type, resolved(*otherwise).type)) return false;
   if (then) take_out(resolved(*then), true, joining);
   if (otherwise) take_out(resolved(*otherwise), false, joining);
   slot = then ? then : otherwise;

@@ -66,10 +66,10 @@ void Control::unless_gone(const Action& action) {
 
 void Control::statements(Statements list) {
   if (has_labels(list)) return labelled_statements(list);
-  const bool ends_by_throw = !list.empty() && throw_in(list.back());
+  const bool throws = ends_by_throw(list);
   for (std::size_t i = 0; i < list.size() && !throws_; ++i) {
     const clang::Stmt* stmt = list[i];
-    if (!stmt || llvm::isa<clang::NullStmt>(stmt) || (ends_by_throw && makes_message(stmt))) continue;
+    if (!stmt || llvm::isa<clang::NullStmt>(stmt) || (throws && makes_message(stmt))) continue;
     const Cell left = gone();
     if (known_bool(left) == true) return;
     if (known_bool(left) == std::nullopt) return unless_gone([&] { statements(list.drop_front(i)); });

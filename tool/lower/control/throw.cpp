@@ -10,6 +10,7 @@
 
 #include "ir/kind.h"
 #include "tool/lower/control/control.h"
+#include "tool/lower/written.h"
 #include "tool/source/walk.h"
 
 namespace tool {
@@ -41,6 +42,23 @@ bool is_standard(clang::QualType type, std::initializer_list<std::string_view> n
 bool is_string(clang::QualType type) { return is_standard(type, {"basic_string", "basic_string_view"}); }
 bool is_text_stream(clang::QualType type) { return is_standard(type, {"basic_ostringstream", "basic_stringstream"}); }
 
+// Of std::exception, or derived from it: what is carried of one is the text that it is made of.
+bool is_exception(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || is_standard(type, {"exception"})) return record;
+  return record->hasDefinition() && std::any_of(record->bases_begin(), record->bases_end(), [](const auto& base) { return is_exception(base.getType()); });
+}
+
+// Whether a statement always ends by an exception: a `throw`, or a call of a function that does nothing else.
+bool always_throws(const clang::Stmt* stmt) {
+  if (!stmt || Control::throw_in(stmt)) return stmt;
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) return !block->body_empty() && always_throws(block->body_back());
+  const auto* expr = llvm::dyn_cast<clang::Expr>(stmt);
+  const auto* call = expr ? llvm::dyn_cast<clang::CallExpr>(expr->IgnoreParens()->IgnoreImplicit()) : nullptr;
+  const clang::FunctionDecl* body = call ? call->getDirectCallee() : nullptr;
+  return body && body->isNoReturn() && body->hasBody(body) && always_throws(body->getBody());
+}
+
 // Without conversions, and copies of strings.
 const clang::Expr* bare(const clang::Expr* expr) {
   for (;;) {
@@ -55,17 +73,19 @@ const clang::Expr* bare(const clang::Expr* expr) {
   }
 }
 
-// What an object is made of, copies aside; null where it is no new one.
-const clang::CXXConstructExpr* construction_of(const clang::Expr* expr) {
+const clang::Expr* without_copies(const clang::Expr* expr) {
   for (;;) {
     expr = expr->IgnoreParens()->IgnoreImplicit();
     const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(expr);
     const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(expr);
     if (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor()) expr = made->getArg(0);
     else if (cast) expr = cast->getSubExpr();
-    else return made;
+    else return expr;
   }
 }
+
+// What an object is made of, copies aside; null where it is no new one.
+const clang::CXXConstructExpr* construction_of(const clang::Expr* expr) { return llvm::dyn_cast<clang::CXXConstructExpr>(without_copies(expr)); }
 
 // Whether what is thrown is made of more than texts.
 class Computing : public Walk {
@@ -100,7 +120,7 @@ const clang::CXXThrowExpr* Control::throw_in(const clang::Stmt* stmt) {
 
 // Adds what an expression of a string says; false where that isn't known.
 bool Control::add_message(const clang::Expr* expr, Message& out) {
-  expr = bare(expr);
+  expr = bare(is_exception(expr->getType()) ? without_copies(expr) : expr);
   if (const auto* plain = llvm::dyn_cast<clang::StringLiteral>(expr)) {
     if (!plain->isOrdinary() && !plain->isUTF8()) return false;
     add_plain(out.text, plain->getString());
@@ -115,6 +135,8 @@ bool Control::add_message(const clang::Expr* expr, Message& out) {
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(expr)) return is_string(made->getType()) && made->getNumArgs() == 0;
   if (const clang::VarDecl* variable = string_variable(expr)) {
     const auto found = messages_.find(variable);
+    const clang::Expr* init = found == messages_.end() && variable->getType()->isPointerType() ? variable->getInit() : nullptr;
+    if (init && llvm::isa<clang::StringLiteral>(bare(init)) && is_only_read(variable, frame_->function->getBody())) return add_message(init, out);
     if (found == messages_.end() || !found->second.is_known) return false;
     out.text += found->second.text;
     out.numbers.insert(out.numbers.end(), found->second.numbers.begin(), found->second.numbers.end());
@@ -133,6 +155,15 @@ bool Control::add_message(const clang::Expr* expr, Message& out) {
     return gives_text && add_message(object, out);
   }
   if (function->isInStdNamespace() && function->getName() == "to_string") return add_number(call->getArg(0), out, true);
+  return false;
+}
+
+// What an exception is made of: the last text that is known.
+bool Control::add_message_of(const clang::CXXConstructExpr* made, Message& out) {
+  for (unsigned i = made->getNumArgs(); i-- > 0;) {
+    out = {};
+    if (add_message(made->getArg(i), out)) return true;
+  }
   return false;
 }
 
@@ -168,20 +199,45 @@ const clang::VarDecl* Control::write_to_message(const clang::Expr* expr) {
 bool Control::makes_message(const clang::Stmt* stmt) {
   if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
     const auto* variable = declaration->isSingleDecl() ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl()) : nullptr;
-    if (!variable || variable->getType()->isReferenceType() || !(is_string(variable->getType()) || is_text_stream(variable->getType()))) return false;
+    if (!variable || variable->getType()->isReferenceType()) return false;
+    if (!(is_string(variable->getType()) || is_text_stream(variable->getType()) || is_exception(variable->getType()))) return false;
     Message message;
     const clang::Expr* init = variable->getInit();
     const auto* made = init ? llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit()) : nullptr;
+    if (is_exception(variable->getType())) {
+      message.is_known = made && add_message_of(made, message);
+      messages_[variable] = std::move(message);
+      return true;
+    }
     const bool is_empty = !init || (made && (made->getNumArgs() == 0 || llvm::isa<clang::CXXDefaultArgExpr>(made->getArg(0))));
     if (!is_empty) message.is_known = is_string(variable->getType()) && add_message(init, message);
     messages_[variable] = std::move(message);
     return true;
   }
   const auto* expr = llvm::dyn_cast<clang::Expr>(stmt);
-  return expr && !string_variable(expr) && write_to_message(expr) != nullptr;
+  return expr && !string_variable(expr) && (write_to_message(expr) || edits_message(expr));
 }
 
-bool Control::is_text(const clang::ParmVarDecl& parameter) { return is_string(parameter.getType().getNonReferenceType()); }
+// A call that takes texts alone and gives nothing: what it does to a message is not known, which stays as it was.
+bool Control::edits_message(const clang::Expr* expr) const {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(expr->IgnoreParens()->IgnoreImplicit());
+  const clang::FunctionDecl* function = call ? call->getDirectCallee() : nullptr;
+  if (!function || !function->getReturnType()->isVoidType() || llvm::isa<clang::CXXMemberCallExpr, clang::CXXOperatorCallExpr>(call)) return false;
+  bool edits = false;
+  for (const clang::ParmVarDecl* parameter : function->parameters()) {
+    const bool of_text = is_string(parameter->getType().getNonReferenceType());
+    if (!of_text && !parameter->getType()->isAnyPointerType()) return false;
+    edits = edits || (of_text && parameter->getType()->isReferenceType());
+  }
+  const auto is_message = [&](const clang::Expr* argument) { return string_variable(argument) && messages_.contains(string_variable(argument)); };
+  return edits && std::any_of(call->arg_begin(), call->arg_end(), is_message);
+}
+
+bool Control::ends_by_throw(Statements list) { return !list.empty() && always_throws(list.back()); }
+
+bool Control::is_text(const clang::ParmVarDecl& parameter) {
+  return is_string(parameter.getType().getNonReferenceType()) || is_exception(parameter.getType());
+}
 
 bool Control::takes_message(const clang::ParmVarDecl* parameter, const clang::Expr* argument) {
   const clang::QualType type = parameter->getType();
@@ -227,11 +283,7 @@ void Control::throw_where(const Cell& condition, const clang::CXXThrowExpr* expr
     const clang::CXXRecordDecl* standard = made_of_text(record);
     if (standard) attributes.set("exception", "std::" + standard->getNameAsString());
     Message message;
-    bool is_known = false;  // the last text that it is made of
-    for (unsigned i = standard && made ? made->getNumArgs() : 0; i-- > 0 && !is_known;) {
-      message = {};
-      is_known = add_message(made->getArg(i), message);
-    }
+    const bool is_known = standard && (made ? add_message_of(made, message) : add_message(object, message));
     if (!is_known) {
       message = {};
       add_plain(message.text, quoted(object->getSourceRange()));

@@ -118,7 +118,7 @@ Cell* Values::element_at(Cell& container, ir::ValueId index) {
 
 Cell* Values::one_of(ir::ValueId condition, Cell* yes, Cell* no, bool guarded) {
   if (!condition.valid() || !resolved(*yes).type || !resolved(*no).type) return temporary({});
-  if (!is_one_type(resolved(*yes).type, resolved(*no).type)) return temporary(refuse(at_, {}, Refusal::object_depends));
+  if (!can_be_either(resolved(*yes).type, resolved(*no).type)) return temporary(refuse(at_, {}, Refusal::object_depends));
   return projected(resolved(*yes).type, {nullptr, {}, {&resolved(*yes), &resolved(*no)}, condition, guarded});
 }
 

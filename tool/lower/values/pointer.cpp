@@ -148,8 +148,11 @@ bool Values::same_object(const Cell* a, const Cell* b) const {
   if (a == b) return true;
   if (!a || !b || !a->projection || !b->projection || a->type != b->type) return false;
   const Projection &x = *a->projection, &y = *b->projection;
-  if (!x.base || x.base != y.base || x.steps.size() != y.steps.size()) return false;
+  if (x.part || y.part || x.base != y.base || x.steps.size() != y.steps.size()) return false;
   const auto is_same = [&](ir::ValueId i, ir::ValueId j) { return equal_values(i, j, 0); };
+  const auto is_same_option = [&](const Cell* one, const Cell* other) { return same_object(&resolved(*one), &resolved(*other)); };
+  if (!x.base && (!is_same(x.selector, y.selector) || !std::equal(x.options.begin(), x.options.end(), y.options.begin(), y.options.end(), is_same_option)))
+    return false;
   for (std::size_t i = 0; i < x.steps.size(); ++i)
     if (!std::equal(x.steps[i].indices.begin(), x.steps[i].indices.end(), y.steps[i].indices.begin(), y.steps[i].indices.end(), is_same)) return false;
   return true;

@@ -6,16 +6,6 @@
 #include "tool/lower/values/values.h"
 
 namespace tool {
-namespace {
-
-// Whether a name may stand for an object of either type: arrays may differ in size, as what a pointer to their items leads to.
-bool can_be_chosen(const CppType* a, const CppType* b) {
-  if (is_one_type(a, b)) return true;
-  return a && b && a->form == CppType::Form::array && b->form == CppType::Form::array && is_one_type(a->item, b->item);
-}
-
-}  // namespace
-
 
 // The value by a bool or an index, leaf by leaf.
 Cell Values::selected(ir::ValueId selector, const std::vector<Cell>& values) {
@@ -56,7 +46,7 @@ Cell Values::selected_reference(ir::ValueId selector, const std::vector<Cell>& v
   for (const Cell& value : values) {
     if (is_refused_pointer(value) || !selector.valid()) return fresh(cell.type, Cell::State::poison);
     objects.push_back(value.alias ? &resolved(*value.alias) : value.target);
-    const bool is_object = objects.back() && value.depth == cell.depth && cell.depth >= 0 && can_be_chosen(resolved(*objects.front()).type, resolved(*objects.back()).type);
+    const bool is_object = objects.back() && value.depth == cell.depth && cell.depth >= 0 && can_be_either(resolved(*objects.front()).type, resolved(*objects.back()).type);
     is_same = is_same && is_object && same_object(objects.front(), objects.back());
     if (is_object) continue;
     refuse(at_, {}, Refusal::object_depends);
