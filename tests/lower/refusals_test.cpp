@@ -114,12 +114,12 @@ G float loops(float x, int n) {
   return y;
 }
 G float declared_late(float x) {
-  if (x > 2) goto end;
-  float late;  // !jump: 'goto' is not understood; declare 'late' before it
-  late = 1;
+  if (x > 1) return x;
+  float& late = x;  // !jump: 'goto' is not understood; declare 'late' before it
+  for (; x > 0; --x)
+    if (x < 0.5f) goto end;
 end:
-  late = 2;
-  return x * late;
+  return late;
 }
 struct Node { float f; Node* next; };
 G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int n) {

@@ -125,6 +125,56 @@ double by_helpers(double x) {
   return std::sqrt(x);
 }
 
+namespace {
+
+class Fault : public std::runtime_error {
+ public:
+  Fault(const std::string& what, int) : std::runtime_error(what) {}
+};
+
+template <class E>
+[[noreturn]] void raise(const E& error) {
+  throw error;
+}
+
+void mark(std::string&, const char*) {}
+
+template <class E>
+void report(const char* where, const char* what) {
+  if (where == nullptr) where = "somewhere";
+  std::string place(where);
+  std::string text("in ");
+  mark(place, "%");
+  text += place;
+  text += ": ";
+  text += what;
+  E error(text);
+  raise(error);
+}
+
+double checked(const char* where, double x) {
+  if (x > 50) report<std::range_error>(where, "too far");
+  return x * x;
+}
+
+}  // namespace
+
+// Made in a variable, and passed to a function that only throws.
+double passed_on(double x) {
+  static const char* here = "passed_on";
+  if (x > 100) {
+    std::string text("x is ");
+    text += std::to_string(x);
+    Fault fault(text, 1);
+    raise(fault);
+  }
+  if (x < 0) {
+    std::domain_error error("negative");
+    throw error;
+  }
+  return checked(here, x) * x;
+}
+
 double recursive(double x, int n) {
   if (n < 0) throw std::invalid_argument("n");
   if (n == 0) return x;

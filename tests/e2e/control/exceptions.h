@@ -28,6 +28,7 @@ GRADC_DIFFERENTIATE(gradient, wrt(v, x)) double in_loop(const Vector& v, double 
 GRADC_DIFFERENTIATE(gradient, wrt(u, x)) double of_elements(const Vector& u, double x, int n);
 GRADC_DIFFERENTIATE(gradient) double in_while(double x);
 GRADC_DIFFERENTIATE(gradient) double by_helpers(double x);
+GRADC_DIFFERENTIATE(gradient) double passed_on(double x);
 GRADC_DIFFERENTIATE(gradient) double recursive(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double after_return(double x, int n);
 GRADC_DIFFERENTIATE(gradient, wrt(v)) double before_index(const Vector& v, int i);

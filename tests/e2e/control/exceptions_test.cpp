@@ -110,6 +110,13 @@ TEST(Exceptions, OfOtherDerivatives) {
   e2e::expect_close(exceptions::in_else_hvp(2, 1).hvp.x, 1, "x", 1e-12);
 }
 
+TEST(Exceptions, MadeInVariables) {
+  EXPECT_EQ(end_of([] { return exceptions::passed_on_gradient(-1).value; }), "domain_error: negative");
+  EXPECT_EQ(end_of([] { return exceptions::passed_on_gradient(60).value; }), "range_error: in passed_on: too far");
+  EXPECT_EQ(end_of([] { return exceptions::passed_on_gradient(101).value; }), "runtime_error: x is 101.000000");
+  EXPECT_EQ(exceptions::passed_on_gradient(2).grad.x, 12.0);
+}
+
 // Of several items the first one throws that would.
 TEST(Exceptions, OfItems) {
   const Vector good{0.5, 2}, bad{0.5, -2, 3, -4};

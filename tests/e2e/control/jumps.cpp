@@ -430,6 +430,102 @@ inner:
   return s;
 }
 
+// --- what is declared where a branch has the rest of the statements ---
+
+double declared_after_a_return(double x, int n) {
+  if (x < -5) return 0;
+  double y = x * x;
+  for (int i = 0; i < n; ++i) {
+    y *= x;
+    if (y > 3) goto end;
+    y += 1;
+  }
+  y *= 2;
+end:
+  return y * x;
+}
+
+double declared_without_a_value(double x, int n) {
+  if (x < -5) return 0;
+  double y, z = x;
+  y = z * z;
+  if (n > 3) goto end;
+  y *= 2;
+end:
+  return y * x + z;
+}
+
+double declared_in_what_repeats(double x, int n) {
+  if (n < 0) return x;
+  const double k = x + 1;
+  int i = 0;
+again:
+  double w = k * x;
+  x += 0.1 * w;
+  if (n > 5) return x * k;
+  double v = w * w;
+  if (++i < n) goto again;
+  return x * k * v;
+}
+
+double objects_after_a_return(double x, int n) {
+  if (x < -5) return 0;
+  struct {
+    double a, b;
+  } p{x, 2};
+  double m[3] = {x, 1, 2};
+  double* q = m + 1;
+  if (n > 3) goto end;
+  q[0] *= x;
+  p.a *= 2;
+end:
+  return q[0] * p.a + m[0] * p.b;
+}
+
+double declared_past_a_jump(double x, int n) {
+  if (x > 2) goto end;
+  double late;
+  late = x * x;
+  if (late > 1) return late;
+end:
+  late = 2 * x;
+  return x * late;
+}
+
+double bound_before(double x, int n) {
+  auto f = [](double a) { return 2 * a * a; };
+  double& r = x;
+  for (int i = 0; i < n; ++i) {
+    x *= 0.9;
+    if (x < 0.3) goto end;
+  }
+  x += 1;
+end:
+  r *= 2;
+  return f(x) * x;
+}
+
+double next_trip(double x, int n) {
+  double s = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (k == n) continue;
+    double y = x * k;
+    if (y > 1) {
+      y -= 0.5;
+      goto add;
+    }
+    if (n > 4) break;
+    y *= 3;
+  add:
+    double z = y * y;
+    if (z > 3) goto next;
+    s += z;
+  next:
+    s += 0.5 * y + z;
+  }
+  return s;
+}
+
 // Text for the eyes alone, by a condition.
 namespace {
 

@@ -30,6 +30,13 @@ GRADC_DIFFERENTIATE(gradient) double crossing(double x, int k);
 GRADC_DIFFERENTIATE(gradient) double recurrence(double x, double n);
 GRADC_DIFFERENTIATE(gradient) double back_in_what_repeats(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double back_to_three(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double declared_after_a_return(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double declared_without_a_value(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double declared_in_what_repeats(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double objects_after_a_return(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double declared_past_a_jump(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double bound_before(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double next_trip(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double reported(double x, int k);
 
 }  // namespace control

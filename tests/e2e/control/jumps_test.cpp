@@ -70,6 +70,19 @@ TEST(Jumps, ThatMakeLoops) {
   }
 }
 
+TEST(Jumps, PastDeclarations) {
+  for (int n : {0, 1, 3, 6})
+    for (double x : {0.4, 1.35, -0.3, 2.2, -6.0}) {
+      CONTROL_CHECK(declared_after_a_return, x, n);
+      CONTROL_CHECK(declared_without_a_value, x, n);
+      CONTROL_CHECK(declared_in_what_repeats, x, n);
+      CONTROL_CHECK(objects_after_a_return, x, n);
+      CONTROL_CHECK(declared_past_a_jump, x, n);
+      CONTROL_CHECK(bound_before, x, n);
+      CONTROL_CHECK(next_trip, x, n);
+    }
+}
+
 TEST(Jumps, NamesInSwitches) {
   for (int k : {0, 1, 2, 3})
     for (double x : {0.4, -1.3}) CONTROL_CHECK(named_in_a_switch, x, k);

@@ -227,8 +227,7 @@ void poison_changed(Cell& now, const Cell& before, const Cell& after) {
 void Control::try_both(const Action& then, const Action& otherwise) {
   const Snapshot before = save();
   for (const Arm& tried : {arm(then, before), arm(otherwise, before)})
-    for (std::size_t i = 0; i < before.size(); ++i)
-      if (&cells_[i] != effects_) poison_changed(cells_[i], before[i], tried.after[i]);
+    for (std::size_t i = 0; i < before.size(); ++i) poison_changed(cells_[i], before[i], tried.after[i]);
 }
 
 void Control::branch_on(const Cell& condition, const Action& then, const Action& otherwise, const std::string& written) {

@@ -90,6 +90,7 @@ class Control : public Values {
   // Whether one of the statements is jumped to, by them or from around them.
   bool has_labels(Statements list) const;
   void labelled_statements(Statements list);
+  bool declare_early(Statements list, const std::vector<std::size_t>& begins);
   void repeat_from(Statements list);
   std::optional<std::vector<const clang::Stmt*>> statements_at(const clang::GotoStmt* jump) const;
   void with_landings(Statements repeated, const Action& run);

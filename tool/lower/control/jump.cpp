@@ -105,19 +105,6 @@ std::vector<const clang::Stmt*> path_to(const clang::Stmt* body, const std::func
   return around.through(body) ? std::vector<const clang::Stmt*>{} : around.stack;
 }
 
-// What is declared between a jump and its label, and named after the label; null where nothing is.
-const clang::NamedDecl* declared_between(Statements before, Statements after, const clang::LabelDecl* label) {
-  bool is_after_jump = false;
-  const std::set<const clang::ValueDecl*> named = named_in(after);
-  for (const clang::Stmt* stmt : before) {
-    if (const auto* declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(stmt); declaration && is_after_jump)
-      for (const clang::Decl* decl : declaration->decls())
-        if (const auto* value = llvm::dyn_cast<clang::ValueDecl>(decl); value && named.contains(value)) return value;
-    is_after_jump = is_after_jump || jumps_to(stmt, label);
-  }
-  return nullptr;
-}
-
 // 'first: second: x = 1;' has two labels.
 std::vector<const clang::LabelDecl*> labels_of(const clang::Stmt* stmt) {
   std::vector<const clang::LabelDecl*> labels;
@@ -228,16 +215,17 @@ void Control::labelled_statements(Statements list) {
   for (const LabelAt& label : labels) {
     const auto part = std::find_if(parts.begin(), parts.end(), [&](const Repeated& each) { return each.first <= label.at && label.at <= each.last; });
     if (part != parts.end() && std::find(part->labels.begin(), part->labels.end(), label.decl) == part->labels.end()) continue;
-    if (const clang::NamedDecl* late = declared_between(list.take_front(label.at), list.drop_front(label.at), label.decl)) {
-      refuse(late->getLocation(), {}, Refusal::jump, "goto", fmt::format("declare '{}' before it", late->getNameAsString()));
-      return;
-    }
     jumps_.push_back({frame_, label.decl, temporary(boolean(false))});
   }
   const auto is_reached = [&](const clang::Stmt* stmt) {
     const auto names = labels_of(stmt);
     return std::any_of(names.begin(), names.end(), [&](const auto* name) { return open_jump(name) != nullptr; });
   };
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (is_reached(list[i]) || std::any_of(parts.begin(), parts.end(), [&](const Repeated& each) { return each.first == i || each.last + 1 == i; })) begins.push_back(i);
+  const std::set<const clang::VarDecl*> outer = early_;
+  if (!declare_early(list, begins)) return;
   auto part = parts.begin();
   for (std::size_t i = 0; i < list.size();) {
     if (part != parts.end() && part->first == i) {
@@ -254,9 +242,47 @@ void Control::labelled_statements(Statements list) {
     for (const clang::LabelDecl* label : labels_of(list[i]))
       if (is_new(label)) close_jump(label);
     std::vector<const clang::Stmt*> run{behind_labels(list[i])};
-    for (++i; i < list.size() && !is_reached(list[i]) && (part == parts.end() || part->first != i); ++i) run.push_back(list[i]);
+    for (++i; i < list.size() && std::find(begins.begin(), begins.end(), i) == begins.end(); ++i) run.push_back(list[i]);
     statements(run);
   }
+  early_ = outer;
+}
+
+namespace {
+
+bool leaves_between(Statements list) {
+  class Leaves : public Walk {
+    bool enters(clang::Stmt* stmt) override { return !llvm::isa<clang::LambdaExpr>(stmt); }
+    bool sees(clang::Stmt* stmt) override { return !llvm::isa<clang::ReturnStmt, clang::GotoStmt, clang::BreakStmt, clang::ContinueStmt, clang::CXXThrowExpr>(stmt); }
+  };
+  return std::any_of(list.begin(), list.end(), [](const clang::Stmt* stmt) { return !Leaves().through(stmt); });
+}
+
+}  // namespace
+
+// What is declared before a place where statements begin anew, and named after it, has to outlive the branch that the declaration
+// may stand in by then. False after a report.
+bool Control::declare_early(Statements list, const std::vector<std::size_t>& begins) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto next = std::upper_bound(begins.begin(), begins.end(), i);
+    const auto* declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(behind_labels(list[i]));
+    if (!declaration || next == begins.end()) continue;
+    const std::set<const clang::ValueDecl*> named = named_in(list.drop_front(*next));
+    for (const clang::Decl* decl : declaration->decls()) {
+      const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+      if (!variable || !named.contains(variable) || !variable->hasLocalStorage()) continue;
+      const bool is_bound = types_.is_reference(variable->getType()) || variable->getType()->isVariableArrayType() || has_type_by_value(variable->getType());
+      const CppType* type = is_bound ? nullptr : types_.of(variable->getType());
+      if (!type && !leaves_between(list.take_front(i))) continue;
+      if (!type) {
+        refuse(variable->getLocation(), {}, Refusal::jump, "goto", fmt::format("declare '{}' before it", variable->getNameAsString()));
+        return false;
+      }
+      frame_->variables[variable] = temporary(uninitialised(type));
+      early_.insert(variable);
+    }
+  }
+  return true;
 }
 
 // The statements again and again, as long as they jump back to one of their labels.

@@ -273,6 +273,7 @@ void Control::throw_where(const Cell& condition, const clang::CXXThrowExpr* expr
     refuse(expr, Refusal::exception, "throw", "check before the function is called");
     return;
   }
+  if (effects_->state != Cell::State::ready) return;  // after what was refused
   const auto* record = object->getType()->getAsCXXRecordDecl();
   const clang::CXXConstructExpr* made = construction_of(object);
   ir::Attributes attributes{{"exception", std::string()}};

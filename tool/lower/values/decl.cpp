@@ -58,7 +58,10 @@ void Values::declare_variable(const clang::VarDecl* variable) {
     Cell cell = uninitialised(known);
     if (init) assign(cell, value(init));
     name_values(cell, name);
-    frame_->variables[variable] = temporary(std::move(cell));  // value() may have grown the map
+    if (early_.contains(variable))
+      assign(*frame_->variables[variable], cell);
+    else
+      frame_->variables[variable] = temporary(std::move(cell));  // value() may have grown the map
   } else {
     const std::string what = name.empty() ? "the structured binding" : fmt::format("'{}'", name);
     if (!init || !is_of_refused(init)) refuse_type(variable->getLocation(), what, type);

@@ -52,6 +52,7 @@ Cell Values::act(const CalleeForm& form, const Cell& operand, const ir::Attribut
                    const clang::Expr* expr) {
   if (!effects_) return refuse(expr, Refusal::effect, frame_->function->getQualifiedNameAsString(), "where it is reached by this way");
   if (!operand.is_leaf()) return refuse(expr, Refusal::unknown_op, form.name, " on structures");
+  if (effects_->state != Cell::State::ready) return {};
   effects_->value = append(form.kind, {operand.value, effects_->value}, attributes);
   Cell same = operand;
   same.type = type;

@@ -55,7 +55,8 @@ std::optional<Outcome> Values::call_optional(const clang::CallExpr* expr, const 
   if (name == "operator->") return Outcome{address_of(*held), nullptr};
   if (name == "value_or") return Outcome{{}, one_of(has.value, held, temporary(read_all_as(argument(0), type->members[1].type)))};
   if (name != "value" || !effects_) return std::nullopt;
-  effects_->value = append(ir::Kind::ThrowIf, {append(ir::Kind::LogicalNot, {has.value}), effects_->value}, {{"exception", std::string("std::bad_optional_access")}});
+  if (effects_->state == Cell::State::ready)
+    effects_->value = append(ir::Kind::ThrowIf, {append(ir::Kind::LogicalNot, {has.value}), effects_->value}, {{"exception", std::string("std::bad_optional_access")}});
   return Outcome{{}, held};
 }
 

@@ -331,6 +331,9 @@ class Values : public Context {
   bool check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out);
   bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
   void describe_signature();
+
+ protected:
+  std::set<const clang::VarDecl*> early_;  // that have an object before their declaration is reached, since a label stands after it
 };
 
 // An argument without what Clang wraps around one that is bound to a reference or copied.
