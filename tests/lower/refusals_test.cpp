@@ -121,6 +121,14 @@ G float declared_late(float x) {
 end:
   return late;
 }
+G float bound_late(float x) {
+  if (x > 1) return x;
+  auto [first, second] = std::pair<float, float>(x, 2);  // !jump: 'goto' is not understood; declare 'first' before it
+  if (second > 1) goto end;
+  first = 2;
+end:
+  return first;
+}
 struct Node { float f; Node* next; };
 G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int n) {
   float a = x(0), b = x(1);

@@ -270,12 +270,17 @@ bool Control::declare_early(Statements list, const std::vector<std::size_t>& beg
     const std::set<const clang::ValueDecl*> named = named_in(list.drop_front(*next));
     for (const clang::Decl* decl : declaration->decls()) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
-      if (!variable || !named.contains(variable) || !variable->hasLocalStorage()) continue;
-      const bool is_bound = types_.is_reference(variable->getType()) || variable->getType()->isVariableArrayType() || has_type_by_value(variable->getType());
+      if (!variable || !variable->hasLocalStorage()) continue;
+      const auto* parts = llvm::dyn_cast<clang::DecompositionDecl>(variable);
+      const clang::ValueDecl* part = nullptr;
+      for (const clang::BindingDecl* each : parts ? parts->bindings() : llvm::ArrayRef<clang::BindingDecl*>{})
+        if (named.contains(each)) part = each;
+      if (!named.contains(variable) && !part) continue;
+      const bool is_bound = part || types_.is_reference(variable->getType()) || variable->getType()->isVariableArrayType() || has_type_by_value(variable->getType());
       const CppType* type = is_bound ? nullptr : types_.of(variable->getType());
       if (!type && !leaves_between(list.take_front(i))) continue;
       if (!type) {
-        refuse(variable->getLocation(), {}, Refusal::jump, "goto", fmt::format("declare '{}' before it", variable->getNameAsString()));
+        refuse(variable->getLocation(), {}, Refusal::jump, "goto", fmt::format("declare '{}' before it", (part ? part : variable)->getNameAsString()));
         return false;
       }
       frame_->variables[variable] = temporary(uninitialised(type));
