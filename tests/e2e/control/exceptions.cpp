@@ -182,6 +182,24 @@ double recursive(double x, int n) {
   return x * recursive(x * 1.1, n - 1);
 }
 
+namespace {
+
+double pole(double at) { throw std::domain_error("pole at " + std::to_string(at)); }
+
+}  // namespace
+
+// What is computed of what never comes.
+double of_what_throws(double x, int n) {
+  double y = x;
+  if (n > 2) {
+    y = of_what_throws(-x, n - 2);
+    if (y > 5) return -pole(y);
+    return 1 / y;
+  }
+  if (x > 20) y = 1 + pole(x);
+  return y * x;
+}
+
 double after_return(double x, int n) {
   double s = 0;
   for (int i = 0; i < n; ++i) {

@@ -30,6 +30,7 @@ GRADC_DIFFERENTIATE(gradient) double in_while(double x);
 GRADC_DIFFERENTIATE(gradient) double by_helpers(double x);
 GRADC_DIFFERENTIATE(gradient) double passed_on(double x);
 GRADC_DIFFERENTIATE(gradient) double recursive(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double of_what_throws(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double after_return(double x, int n);
 GRADC_DIFFERENTIATE(gradient, wrt(v)) double before_index(const Vector& v, int i);
 GRADC_DIFFERENTIATE(gradient, each(x)) double of_each(double x);

@@ -117,6 +117,14 @@ TEST(Exceptions, MadeInVariables) {
   EXPECT_EQ(exceptions::passed_on_gradient(2).grad.x, 12.0);
 }
 
+TEST(Exceptions, OfWhatThrows) {
+  EXPECT_EQ(end_of([] { return exceptions::of_what_throws_gradient(3, 3).value; }), "domain_error: pole at 9.000000");
+  EXPECT_EQ(end_of([] { return exceptions::of_what_throws_gradient(30, 1).value; }), "domain_error: pole at 30.000000");
+  EXPECT_EQ(exceptions::of_what_throws_gradient(3, 1).grad.x, 6.0);
+  EXPECT_EQ(exceptions::of_what_throws_gradient(2, 3).value, 0.25);
+  EXPECT_EQ(exceptions::of_what_throws_gradient(2, 3).grad.x, -0.25);
+}
+
 // Of several items the first one throws that would.
 TEST(Exceptions, OfItems) {
   const Vector good{0.5, 2}, bad{0.5, -2, 3, -4};

@@ -75,8 +75,8 @@ Control::Arm Control::arm(const Action& action, const Snapshot& before) {
 
 // What an arm that throws left is what the other one left: nobody sees it. But for what was done beside computing.
 void Control::leave_to_other(Cell& mine, const Cell& other) {
-  if (mine.is_leaf() && other.is_leaf() && mine.state == Cell::State::ready && other.state == Cell::State::ready && mine.value != other.value)
-    mine.state = Cell::State::empty;
+  const bool is_other = mine.state == Cell::State::poison || (mine.state == Cell::State::ready && mine.value != other.value);
+  if (mine.is_leaf() && other.is_leaf() && other.state == Cell::State::ready && is_other) mine.state = Cell::State::empty;
   for (std::size_t i = 0; i < mine.members.size() && mine.members.size() == other.members.size(); ++i)
     leave_to_other(mine.members[i], other.members[i]);
 }
