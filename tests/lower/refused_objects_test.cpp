@@ -9,6 +9,8 @@ namespace {
 
 const char* const kBody = R"(#include <algorithm>
 #include <random>
+#include <stdexcept>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -86,6 +88,19 @@ G float aimed(float x, int n) {
   float* one[2];
   one[n] = a;
   return x * one[0][n];
+}
+void counted(std::string& text, float* n) {
+  *n += 1;
+  text += "x";  // !unsupported_type: parameter 'text' has type 'std::string', which can't be differentiated through: this class of the standard library is not understood; do what depends on text where the function is called, and pass numbers or enumerators
+}
+G float number_in_text(float x) {
+  float n = x;
+  if (x > 4) {
+    std::string text("at ");
+    counted(text, &n);  // which writes more than the text
+    throw std::runtime_error(text + std::to_string(n));
+  }
+  return x * n;
 }
 void exchange(std::vector<float>& a, std::vector<float>& b) {
   std::swap(a, b);  // !unsupported_expression: moving or swapping a container of which 'in_callee' refers to an item is not understood in a function that is differentiated; name the item by the container again

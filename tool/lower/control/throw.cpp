@@ -42,6 +42,8 @@ bool is_standard(clang::QualType type, std::initializer_list<std::string_view> n
 bool is_string(clang::QualType type) { return is_standard(type, {"basic_string", "basic_string_view"}); }
 bool is_text_stream(clang::QualType type) { return is_standard(type, {"basic_ostringstream", "basic_stringstream"}); }
 
+bool is_pointer_to_text(clang::QualType type) { return type->isPointerType() && type->getPointeeType()->isCharType(); }
+
 // Of std::exception, or derived from it: what is carried of one is the text that it is made of.
 bool is_exception(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -226,7 +228,7 @@ bool Control::edits_message(const clang::Expr* expr) const {
   bool edits = false;
   for (const clang::ParmVarDecl* parameter : function->parameters()) {
     const bool of_text = is_string(parameter->getType().getNonReferenceType());
-    if (!of_text && !parameter->getType()->isAnyPointerType()) return false;
+    if (!of_text && !is_pointer_to_text(parameter->getType())) return false;
     edits = edits || (of_text && parameter->getType()->isReferenceType());
   }
   const auto is_message = [&](const clang::Expr* argument) { return string_variable(argument) && messages_.contains(string_variable(argument)); };
@@ -241,7 +243,7 @@ bool Control::is_text(const clang::ParmVarDecl& parameter) {
 
 bool Control::takes_message(const clang::ParmVarDecl* parameter, const clang::Expr* argument) {
   const clang::QualType type = parameter->getType();
-  if (!is_text(*parameter) && !(type->isPointerType() && type->getPointeeType()->isCharType())) return false;
+  if (!is_text(*parameter) && !is_pointer_to_text(type)) return false;
   Message message;
   message.is_known = add_message(argument, message);
   messages_[parameter] = std::move(message);

@@ -225,8 +225,7 @@ class Values : public Context {
   const clang::Expr* in_braces(const clang::Expr* expr);
   Cell null_pointer(const clang::Expr* expr);
   Cell null_of(const CppType* pointer);
-  // The array that a literal is.
-  // An array of the numbers of its characters, zeros after them; of its own size where no type is given.
+  // The array that a literal is; of a type that is larger, zeros after it.
   Cell text(const clang::StringLiteral* expr, const CppType* type = nullptr);
   Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
