@@ -76,6 +76,8 @@ void Literal::set(std::int64_t i, double value) {
     set(i, std::complex<double>(value));
   else if (is_real())
     reals[idx(i)] = round_to(element, value);
+  else if (element == ElementType::u64 && value >= 0x1p63)
+    set_integer(i, static_cast<std::int64_t>(static_cast<std::uint64_t>(value)));
   else
     set_integer(i, static_cast<std::int64_t>(value));
 }

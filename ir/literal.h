@@ -28,6 +28,7 @@ struct Literal {
   bool is_complex() const { return ir::is_complex(element); }
   double at(std::int64_t i) const {
     GRADC_CHECK(!is_complex());
+    if (element == ElementType::u64) return static_cast<double>(static_cast<std::uint64_t>(integers[idx(i)]));
     return is_real() ? reals[idx(i)] : static_cast<double>(integers[idx(i)]);
   }
   // An element of any type as a complex number; and as one that `T` says, double or complex.

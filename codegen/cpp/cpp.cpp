@@ -86,7 +86,7 @@ class Cpp : public Backend {
   std::string integer_literal(ElementType element, std::int64_t value) const override {
     if (element == ElementType::boolean) return value != 0 ? "true" : "false";
     const std::string type = cpp_element(element);
-    if (value == std::numeric_limits<std::int64_t>::min() ||
+    if ((value == std::numeric_limits<std::int64_t>::min() && element != ElementType::u64) ||
         (element == ElementType::i32 && value == std::numeric_limits<std::int32_t>::min()))
       return fmt::format("std::numeric_limits<{}>::min()", type);
     if (element == ElementType::i32) return fmt::to_string(value);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <ctime>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -112,6 +113,7 @@ TEST(Literals, RoundTripInTheirType) {
   EXPECT_EQ(cpp.integer_literal(ir::ElementType::i32, -3), "-3");
   EXPECT_EQ(cpp.integer_literal(ir::ElementType::i32, -2147483648LL),
             "std::numeric_limits<std::int32_t>::min()");
+  EXPECT_EQ(cpp.integer_literal(ir::ElementType::u64, std::numeric_limits<std::int64_t>::min()), "std::uint64_t{9223372036854775808u}");
   EXPECT_EQ(cpp.integer_literal(ir::ElementType::boolean, 1), "true");
 }
 

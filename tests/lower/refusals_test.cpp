@@ -164,7 +164,6 @@ G float types(float x) {
   Bits bits;  // !unsupported_type: 'bits' has type 'Bits', which can't be differentiated through: member 'a' is a bit-field; make it a whole integer
   Own own(x);  // !unsupported_expression: an object that refers to a part of itself is not understood in a function that is differentiated; name the part
   Virtual derived;  // !unsupported_type: 'derived' has type 'Virtual', which can't be differentiated through: it has a virtual base class; make it a member
-  long double l = 2;  // !unsupported_type: 'l' has type 'long double', which can't be differentiated through: long double has no element type; use double
   std::complex<int> c;  // !unsupported_type: 'c' has type 'std::complex<int>', which can't be differentiated through: complex numbers are of float and double
   _Complex float of_c;  // !unsupported_type: 'of_c' has type '_Complex float', which can't be differentiated through: the complex types of C are not understood; use std::complex
   std::function<float(float)> held = [](float t) { return t; };

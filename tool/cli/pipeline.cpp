@@ -105,6 +105,7 @@ class Stages {
   bool lower_one(const Request& request) {
     std::optional<LoweredFunction> lowered = lower(unit_.source, request, work_.module);
     if (!lowered) return false;
+    for (const Remark& remark : lowered->remarks) say(remark.at, remark.id, text_of(remark.id));
     Task& task = work_.tasks.emplace_back();
     task.function = lowered->function;
     task.items = &request.items;
@@ -161,14 +162,15 @@ class Stages {
   }
 
   void say(const Job& job, const std::vector<Warning>& warnings) {
-    for (const Warning& warning : warnings) {
-      const clang::SourceLocation at = place_of(job, warning.loc);
-      if (unit_.options.quiet || unit_.options.silenced.contains(warning.id) || !said_.emplace(at, warning.text).second) continue;
-      if (warning.is_note)
-        unit_.source.report().remark(at, row(warning.id).name, warning.text);
-      else
-        unit_.source.report().warning(at, row(warning.id).name, warning.text);
-    }
+    for (const Warning& warning : warnings) say(place_of(job, warning.loc), warning.id, warning.text, warning.is_note);
+  }
+
+  void say(clang::SourceLocation at, DiagnosticId id, const std::string& text, bool is_note = false) {
+    if (unit_.options.quiet || unit_.options.silenced.contains(id) || !said_.emplace(at, text).second) return;
+    if (is_note)
+      unit_.source.report().remark(at, row(id).name, text);
+    else
+      unit_.source.report().warning(at, row(id).name, text);
   }
 
   clang::SourceLocation place_of(const Job& job, ir::LocId loc) {

@@ -55,12 +55,18 @@ void Context::report(clang::SourceLocation at, clang::SourceRange range, std::st
   if (is_installed) {
     said.notes.emplace_back(at, fmt::format("for this, in '{}'", frame_->function->getQualifiedNameAsString()));
     said.range = {};
-    for (const Frame* frame = frame_; frame->caller && source_.is_installed(said.at); frame = frame->caller) said.at = frame->called_at;
+    said.at = of_user(at);
   }
   if (held_)
     held_->push_back(said);
   else
     emit(said);
+}
+
+// The place, or the user's call that leads there from an installed header.
+clang::SourceLocation Context::of_user(clang::SourceLocation at) const {
+  for (const Frame* frame = frame_; frame && frame->caller && source_.is_installed(at); frame = frame->caller) at = frame->called_at;
+  return at;
 }
 
 void Context::emit(const Said& said) {
@@ -99,6 +105,12 @@ void Context::report_problems_of_ir() {
     const ir::Diagnostic& problem = diagnostics_.list()[forwarded_];
     report(at_, {}, ir::row(problem.id).name, problem.text);
   }
+}
+
+void Context::remark(clang::SourceLocation at, DiagnosticId id) {
+  std::vector<Remark>& remarks = functions_->remarks;
+  if (std::any_of(remarks.begin(), remarks.end(), [&](const Remark& said) { return said.id == id; })) return;
+  remarks.push_back({id, of_user(at)});
 }
 
 Cell Context::refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type) {

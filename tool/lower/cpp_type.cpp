@@ -152,7 +152,8 @@ CppTypes::Entry CppTypes::make_builtin(clang::QualType type, const clang::Builti
     case clang::BuiltinType::Double:
       return {leaf(Form::scalar, f64, 0, "double"), {}};
     case clang::BuiltinType::LongDouble:
-      return {nullptr, "long double has no element type; use double"};
+      if (context_.getTypeSize(type) != 64) return {nullptr, "long double has no element type; use double"};
+      return {leaf(Form::scalar, f64, 0, "long double"), {}};
     case clang::BuiltinType::Void:
       return {nullptr, "it has no value"};
     case clang::BuiltinType::NullPtr:

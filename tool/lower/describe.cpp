@@ -149,6 +149,7 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.form == CppType::Form::shape)
     return "a gradc::Shape is no value of a derivative; take a tensor or integers";
   if (type.enumeration && !type.enumeration->hasNameForLinkage()) return "the enumeration has no name";
+  if (type.is_leaf() && type.name.find("long double") != std::string::npos) return "derivatives compute long double as double; take a double";
   if (is_ordering(type)) return "what '<=>' gives is no number; take an int";
   if (is_optional(type)) return "whether it has a value is no number; take the value and a bool";
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";

@@ -10,6 +10,7 @@
 #include "codegen/interface/program.h"
 #include "tool/lower/call_plan.h"
 #include "tool/lower/cell.h"
+#include "tool/lower/lower.h"
 
 namespace tool {
 
@@ -113,6 +114,7 @@ struct Functions {
   std::map<const clang::FunctionDecl*, Made> made;
   std::vector<codegen::Foreign> foreign;
   std::vector<codegen::Branch> branches;
+  std::vector<Remark> remarks;
   std::size_t bodies = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codegen/interface/program.h"
+#include "tool/base/diagnostic.h"
 #include "tool/request/find.h"
 #include "tool/source/source.h"
 
@@ -23,6 +24,12 @@ struct Selection {
   clang::SourceLocation at;         // where the request names it
 };
 
+// What the user should know of the source, although nothing is wrong.
+struct Remark {
+  DiagnosticId id;
+  clang::SourceLocation at;
+};
+
 struct LoweredFunction {
   codegen::Primal primal;
   ir::FunctionId function;     // arguments: the leaves of the parameters; results: those of the result
@@ -31,6 +38,7 @@ struct LoweredFunction {
   std::map<std::string, std::vector<ir::ValueId>> labels;
   std::vector<codegen::Branch> branches;  // as the user wrote them; one that was lowered twice is here twice
   std::vector<codegen::Foreign> foreign;  // the functions of C++ that it calls
+  std::vector<Remark> remarks;  // each kind once
   std::map<ir::LocId, clang::SourceLocation> places;  // for the carets of later diagnostics
 };
 

@@ -5,6 +5,8 @@
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
 #include <set>
@@ -165,6 +167,10 @@ std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::v
     return flag.starts_with("-std=") || flag.starts_with("--std=") || flag == "-ansi";
   });
   if (!has_standard) arguments.push_back("-std=c++17");
+  // long double is computed as double, so its limits and constants are those of double, where Clang can make it that.
+  const bool has_target = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("--target") || flag == "-target"; });
+  const bool has_width = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-mlong-double-"); });
+  if (!has_target && !has_width && llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86()) arguments.push_back("-mlong-double-64");
   arguments.insert(arguments.end(), {"-resource-dir", setup.places.resource_dir, "-D__GRADC__=1",
                                      "-DEIGEN_DONT_VECTORIZE=1",  // bodies in arithmetic, not in instructions of a processor
                                      "-fsyntax-only", "-w", "-ferror-limit=0"});

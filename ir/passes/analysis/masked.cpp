@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 
+#include "ir/builder.h"
 #include "ir/kind.h"
 #include "ir/passes/analysis/activity.h"
 #include "ir/passes/analysis/loop.h"
@@ -140,8 +141,8 @@ class Ranges {
     const OpDefinition& definition = ir::definition(op->kind);
     const ElementType element = f_[value].type.element;
     if (op->kind == Kind::Constant) {
-      if (!is_differentiable(element))
-        return Range::of(static_cast<double>(op->attributes.get<std::int64_t>("value")));
+      if (const auto whole = known_integer(f_, value))
+        return *whole < 0 && is_unsigned(element) ? Range{} : Range::of(static_cast<double>(*whole));
       const double x = op->attributes.get<double>("value");
       return std::isnan(x) ? Range{} : Range::of(element == ElementType::f32 ? static_cast<float>(x) : x);
     }

@@ -228,7 +228,8 @@ ValueId fold_conversion(const Candidate& c, ElementType to) {
   if (const auto x = c.integer(c.x[0])) {
     if (!is_float(to))
       return c.b.constant_integer(to, to == ElementType::boolean ? *x != 0 : wrap_to(to, *x));
-    const bool exact = *x >= -kExact && *x <= kExact;  // so that it is rounded once
+    const bool is_huge = *x < 0 && c.type(c.x[0]).element == ElementType::u64;
+    const bool exact = *x >= -kExact && *x <= kExact && !is_huge;  // so that it is rounded once
     return exact ? c.b.constant(to, round_to(to, static_cast<double>(*x))) : ValueId{};
   }
   const auto x = c.real(c.x[0]);

@@ -49,6 +49,18 @@ Vector of_complex_types(const Vector& x) {
                        0);
 }
 
+// Above what a signed integer holds, and above what float and double hold without rounding.
+GRADC_DIFFERENTIATE(gradient)
+double of_huge_integers(double x) {
+  const std::uint64_t most = 0xFFFFFFFFFFFFFFFFu;
+  std::uint64_t half = 1;
+  half <<= 63;
+  const std::uint64_t rounded_once = 0x8000008000000001u;  // to double it is a tie of floats
+  const std::int64_t odd = 9007199254740993;
+  return x * static_cast<double>(most) + x * x * static_cast<double>(half) + x * static_cast<double>(static_cast<float>(rounded_once)) +
+         x * static_cast<double>(odd);
+}
+
 GRADC_DIFFERENTIATE(gradient)
 double of_nonzero(const CVector& z) {
   const auto some = gradc::astype<bool>(z);

@@ -41,6 +41,14 @@ TEST(Conversions, ToComplexTypes) {
   for (double bar : result.grad.x) EXPECT_EQ(bar, 8);
 }
 
+TEST(Conversions, OfIntegersAboveTheSignedOnes) {
+  for (double x : {1.0, -0.75, 3.0}) {
+    const auto result = conversions::of_huge_integers_gradient(x);
+    EXPECT_EQ(result.value, conversions::of_huge_integers(x));
+    e2e::expect_close(result.grad.x, 0x1p64 + 2 * x * 0x1p63 + 0x1.000002p63 + 0x1p53, "x", 1e-14);
+  }
+}
+
 TEST(Conversions, ComplexToBool) {
   using Z = std::complex<double>;
   const gradc::Vector<bool> some =

@@ -355,17 +355,13 @@ Outcome Calls::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMet
 
 Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   constexpr std::string_view kBuiltin = "__builtin_";
-  std::string name = function->getNameAsString();
+  std::string name = name_without_suffix(function);
   if (name.starts_with(kBuiltin)) name.erase(0, kBuiltin.size());
   if (auto made = complex_function(expr, name)) return {std::move(*made), nullptr};
   if (auto made = compare_ordering(expr, function)) return {std::move(*made), nullptr};
   const bool is_op = name != "hypot" || expr->getNumArgs() == 2;  // of three numbers it is a body in <cmath>
   if (is_op && (!name.starts_with("operator") || takes_complex(expr)))
     if (auto op = call_form(expr, "std::" + name)) return {std::move(*op), nullptr};
-  // tanhf is the C name of std::tanh on float; tanhl's type is refused by itself.
-  if (name.size() > 1 && name.ends_with('f') && !function->isInStdNamespace())
-    if (auto op = call_form(expr, "std::" + name.substr(0, name.size() - 1)))
-      return {std::move(*op), nullptr};
   const clang::TemplateArgumentList* arguments = function->getTemplateSpecializationArgs();
   if (name == "get" && arguments && expr->getNumArgs() == 1) {
     Cell* object = place(expr->getArg(0));

@@ -176,10 +176,11 @@ bool Control::refuse_statement(const clang::Stmt* stmt) {
 
 void Control::refused_statement(const clang::Stmt* stmt) {
   if (!refuse_statement(stmt)) return;
-  const auto poison_all = [&, names = named_in(stmt)] {
-    for (const clang::ValueDecl* name : names)
-      if (const auto found = frame_->variables.find(name); found != frame_->variables.end())
-        poison(*found->second);
+  std::vector<Cell*> named;  // but for what is declared inside, which is gone at the end
+  for (const clang::ValueDecl* name : named_in(stmt))
+    if (const auto found = frame_->variables.find(name); found != frame_->variables.end()) named.push_back(found->second);
+  const auto poison_all = [&] {
+    for (Cell* cell : named) poison(*cell);
   };
   poison_all();
   const auto look_into = [&](const clang::Stmt* part) { try_both([&] { statement(part); }, [] {}); };

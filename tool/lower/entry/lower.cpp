@@ -78,6 +78,7 @@ std::optional<LoweredFunction> Lowering::run() {
   module_.functions.push_back(std::move(function_));
   result_.foreign = std::move(functions_->foreign);
   result_.branches = std::move(functions_->branches);
+  result_.remarks = std::move(functions_->remarks);
   return std::move(result_);
 }
 

@@ -201,11 +201,17 @@ std::optional<Cell> Library::compare_by_object(const clang::CallExpr* expr, cons
   return arithmetic(expr, found->second, left, right, types_.scalar(ir::ElementType::boolean));
 }
 
-std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
+std::string name_without_suffix(const clang::FunctionDecl* function) {
   std::string name = function->getNameAsString();
-  // The names of C for float.
-  constexpr std::array kOfFloat{"fdimf", "fmaxf", "fminf", "frexpf", "ldexpf", "llroundf", "lroundf", "modff", "scalbnf"};
-  if (!function->isInStdNamespace() && std::find(kOfFloat.begin(), kOfFloat.end(), name) != kOfFloat.end()) name.pop_back();
+  if (function->isInStdNamespace() || function->getNumParams() == 0) return name;
+  const clang::QualType of = function->getParamDecl(0)->getType();
+  const bool is_of_float = of->isSpecificBuiltinType(clang::BuiltinType::Float) && name.ends_with('f');
+  if (is_of_float || (of->isSpecificBuiltinType(clang::BuiltinType::LongDouble) && name.ends_with('l'))) name.pop_back();
+  return name;
+}
+
+std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
+  const std::string name = name_without_suffix(function);
   if (auto chosen = choice_by_comparison(expr, name)) return chosen;
   if (auto told = sort_of_number(expr, name)) return told;
   if (auto taken = parts_of_number(expr, name)) return taken;

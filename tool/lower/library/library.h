@@ -8,6 +8,9 @@ namespace tool {
 // The arguments as the source gives them: defaults are the form's own business.
 std::vector<const clang::Expr*> given_arguments(const clang::CallExpr* expr);
 
+// tanh of C's tanhf and tanhl, which take float and long double.
+std::string name_without_suffix(const clang::FunctionDecl* function);
+
 class Library : public Control {
  public:
   using Control::Control;

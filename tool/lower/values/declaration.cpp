@@ -222,7 +222,7 @@ bool Values::check_pointee(const clang::ParmVarDecl* parameter, const CppType** 
   const bool is_number = item && item->form == CppType::Form::scalar && !item->enumeration;
   // Of integers of one width C++ has several.
   const bool is_integer = is_number && ir::is_integer(item->element) && item->element != ir::ElementType::boolean;
-  const bool is_element = is_number && (!is_integer || context().hasSameType(pointee, context().getIntTypeForBitwidth(static_cast<unsigned>(8 * ir::bytes(item->element)), !ir::is_unsigned(item->element))));
+  const bool is_element = is_number && types_.why_not_in_signature(*item).empty() && (!is_integer || context().hasSameType(pointee, context().getIntTypeForBitwidth(static_cast<unsigned>(8 * ir::bytes(item->element)), !ir::is_unsigned(item->element))));
   *out = is_element && !pointee.isVolatileQualified() ? types_.tensor(item->element, 1) : nullptr;
   if (*out) return true;
   std::string instead = "take what it points to by reference, or a std::vector or gradc::View of it";

@@ -142,6 +142,7 @@ std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ir::ElementType el
 
 Cell Values::value(const clang::Expr* expr) {
   const Here here(*this, expr);
+  if (expr->getType()->isSpecificBuiltinType(clang::BuiltinType::LongDouble)) remark(at_, DiagnosticId::long_double);
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expr->IgnoreParens()); choice && expr->isGLValue())
     return conditional(choice);
   if (auto order = ordering_constant(expr)) return *std::move(order);
@@ -333,6 +334,9 @@ Cell Values::arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, c
                           const CppType* type) {
   if (x.state != Cell::State::ready || y.state != Cell::State::ready || !x.is_leaf() || !y.is_leaf())
     return {};
+  // What a call that always gives the same says decides branches when code is generated.
+  const auto left = ir::known_integer(function_, x.value), right = ir::known_integer(function_, y.value);
+  if (left && right && clang::BinaryOperator::isEqualityOp(op)) return boolean((*left == *right) == (op == clang::BO_EQ));
   const auto kind = kind_of(op, x.type->element);
   if (!kind)
     return refuse(expr, Refusal::unsupported_expression,
@@ -370,6 +374,8 @@ Cell Values::unary(const clang::UnaryOperator* expr) {
     case clang::UO_LNot: {
       const Cell x = value(operand);
       if (!x.is_leaf() || x.state != Cell::State::ready) return {};
+      const auto known = ir::known_integer(function_, x.value);
+      if (known && expr->getOpcode() == clang::UO_LNot) return boolean(*known == 0);
       const ir::Kind kind = expr->getOpcode() == clang::UO_Minus ? ir::Kind::Negative : ir::Kind::LogicalNot;
       return leaf_cell(x.type, append(kind, {x.value}));
     }
@@ -442,13 +448,18 @@ Cell Values::converted(const Cell& x, const CppType* to) {
   if (x.type->element == to->element && builder_.type(x.value).element == to->element) return cell;
   const ir::Value& known = function_[x.value];
   const ir::Op* op = known.op.valid() ? &function_[known.op] : nullptr;
-  // A number changes its type at once; what can't be represented is left to the op.
-  if (op && op->kind == ir::Kind::Constant && ir::is_differentiable(to->element) && !op->attributes.empty()) {
+  // A number changes its type at once; what can't be represented is left to the op, and so are integers that would be rounded twice.
+  const auto whole = ir::known_integer(function_, x.value);
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  const bool is_exact = !whole || (*whole >= -kExact && *whole <= kExact && (*whole >= 0 || !ir::is_unsigned(known.type.element)));
+  if (op && op->kind == ir::Kind::Constant && ir::is_differentiable(to->element) && !op->attributes.empty() && is_exact) {
     const ir::Attribute& number = *op->attributes.find("value");
-    const double real = std::holds_alternative<double>(number)
-                            ? std::get<double>(number)
-                            : static_cast<double>(std::get<std::int64_t>(number));
+    const double real = whole ? static_cast<double>(*whole) : std::get<double>(number);
     cell.value = forward(at_here().constant(to->element, ir::round_to(to->element, real)));
+    return cell;
+  }
+  if (whole && ir::is_integer(to->element)) {
+    cell.value = forward(at_here().constant_integer(to->element, ir::wrap_to(to->element, *whole)));
     return cell;
   }
   cell.value = append(ir::Kind::Astype, {x.value}, {{"to", to->element}});
