@@ -9,6 +9,7 @@
 #include "codegen/analysis/resolve.h"
 #include "codegen/interface/device.h"
 #include "codegen/interface/location.h"
+#include "codegen/interface/names.h"
 #include "codegen/plan/planner.h"
 #include "ir/kind.h"
 
@@ -56,7 +57,7 @@ class Check {
     for (std::size_t i = 0; i < signature_.results.size(); ++i)
       if (const Place& p = signature_.results[i]; p.form == CppValue::Form::scalar && !is_generated_number(device_, signature_, p) &&
                                                   plan.on_device[function_.results()[i].at()])
-        fail(requested_, fmt::format("'{}'", p.expression), "it is a number inside of a structure of yours, which the host would have to wait for");
+        fail(requested_, fmt::format("'{}'", part_name(p.expression)), "it is a number inside of a structure of yours, which the host would have to wait for");
   }
 
  private:
@@ -68,10 +69,10 @@ class Check {
   void place(const Place& p, ir::ValueId value, bool is_result) {
     const bool is_plain = p.form == CppValue::Form::scalar || p.form == CppValue::Form::tensor || p.form == CppValue::Form::view;
     if (!is_plain || !p.elements.empty() || p.stacked)
-      return fail(requested_, fmt::format("'{}'", without_elements(p)), "on a device there are numbers, tensors and views, and structures of these");
+      return fail(requested_, fmt::format("'{}'", part_name(without_elements(p))), "on a device there are numbers, tensors and views, and structures of these");
     if (p.form != CppValue::Form::scalar && function_[value].type.rank() == 0 && is_result)
-      fail(requested_, fmt::format("'{}'", p.expression), "a tensor without axes lies in the host's memory");
-    if (!has_device_form(function_[value].type.element)) fail(requested_, fmt::format("'{}'", p.expression), "complex numbers stay on the host");
+      fail(requested_, fmt::format("'{}'", part_name(p.expression)), "a tensor without axes lies in the host's memory");
+    if (!has_device_form(function_[value].type.element)) fail(requested_, fmt::format("'{}'", part_name(p.expression)), "complex numbers stay on the host");
   }
 
   // Of all ops, whatever a plan says: those that it can't be made with.

@@ -89,8 +89,8 @@ class Writer {
     for (const Parameter& parameter : primal_.parameters) names_.reserve(parameter.name);
     for (const Parameter& parameter : primal_.parameters) {
       const std::string name = parameter.name.empty() ? names_.numbered("argument_") : parameter.name;
-      formals_.push_back({parameter.declared_type, name});
-      append_places(parameter.value, name, places_);
+      formals_.push_back({parameter.declared_type, name, parameter.is_address ? parameter.object(name) : ""});
+      append_places(parameter.value, parameter.object(name), places_);
       if (parameter.is_written) written_.push_back(name);
     }
     for (const std::string& items : derivative.items ? derivative.items->sized : std::vector<std::string>{})

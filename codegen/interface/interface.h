@@ -25,6 +25,7 @@ struct Struct {
 
 struct Formal {
   std::string type, name;
+  std::string object = {};  // of a pointer to an object, that
 };
 
 // The names of the functions that are called, which only the generated file has.

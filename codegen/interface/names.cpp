@@ -74,7 +74,16 @@ std::string identifier(std::string_view text) {
   return is_digit(out[0]) ? "v" + out : out;
 }
 
-std::string stem(std::string_view expression) {
+std::string part_name(std::string_view expression) {
+  const std::size_t end = expression.find(')');
+  if (!expression.starts_with("(&") && !expression.starts_with("(*")) return std::string(expression);
+  const std::string_view object = expression.substr(2, expression.find_first_of("[)") - 2);
+  return std::string(object) + std::string(expression.substr(end + 1));
+}
+
+std::string stem(std::string_view written) {
+  const std::string named = part_name(written);
+  const std::string_view expression = named;
   const std::size_t dot = expression.find_last_of('.');
   const std::string_view last = dot == std::string_view::npos ? expression : expression.substr(dot + 1);
   return std::all_of(last.begin(), last.end(), is_letter) ? identifier(last) : identifier(expression);

@@ -15,6 +15,8 @@ namespace codegen {
 std::string identifier(std::string_view text);
 // The last member that a C++ expression names: "params.w1" is w1; of others the whole as an identifier.
 std::string stem(std::string_view expression);
+// A part of an argument as messages name it: "m.w" for "(*m).w", and "r" for "(&r[0][0])".
+std::string part_name(std::string_view expression);
 // The same with more and more of the members before it: second_w1 and params_second_w1 for "params.second.w1".
 std::vector<std::string> longer_stems(std::string_view expression, const std::string& prefix = {}, const std::string& suffix = {});
 // The identifier of an IR value from its name: `h_bar`, the adjoint of h, is d_h. Empty for no name.

@@ -16,6 +16,14 @@ std::string expression_of(const std::vector<std::string>& path) {
   return text;
 }
 
+std::string Parameter::object(const std::string& by_name) const {
+  if (is_address) return fmt::format("(*{})", by_name);
+  if (value.form != CppValue::Form::pointer || value.leaf.extents.size() < 2) return by_name;
+  std::string first = by_name;
+  for (std::size_t axis = 0; axis < value.leaf.extents.size(); ++axis) first += "[0]";
+  return fmt::format("(&{})", first);
+}
+
 const Parameter* Primal::parameter(const std::string& by_name) const {
   for (const Parameter& one : parameters)
     if (one.name == by_name) return &one;
@@ -34,7 +42,8 @@ std::vector<std::string> WrtItem::members() const {
 }
 
 std::string declared(const std::string& type, const std::string& name) {
-  const std::size_t inside = type.find("(&)");
+  std::size_t inside = type.find("(&)");
+  if (inside == type.npos) inside = type.find("(*)");
   return inside == type.npos ? fmt::format("{} {}", type, name) : std::string(type).insert(inside + 2, name);
 }
 

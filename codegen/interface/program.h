@@ -23,6 +23,10 @@ struct Parameter {
   std::string declared_type;  // as in the parameter list: "const ns::Params&", "gradc::View<const float, 1>"
   CppValue value;
   bool is_written = false;  // by the user's function, which reads it too
+  bool is_address = false;  // a pointer to the value, which is an object
+
+  // What it leads to, by the name that it has.
+  std::string object(const std::string& by_name) const;
 };
 
 // The user's function.
@@ -40,9 +44,12 @@ struct Primal {
   // outputs, and of what is returned, `result`. Empty for others.
   struct Passed {
     std::string name;
-    bool is_pointer = false, is_input = true, is_output = false;
+    bool is_pointer = false, is_input = true, is_output = false, is_address = false;
   };
   std::vector<Passed> passed = {};
+
+  // Macros that the source defines and the headers read, as name and definition: "DOUBLE_PRECISION", "DOUBLE_PRECISION 1".
+  std::vector<std::pair<std::string, std::string>> macros = {};
 
   bool has_outputs() const { return !passed.empty(); }
   const Parameter* parameter(const std::string& by_name) const;  // null if there is none
@@ -139,6 +146,7 @@ struct Branch {
 struct Foreign {
   std::string function;
   Primal primal;
+  bool is_variable = false;  // which is read: `primal` has its name, and its value as the result
 };
 
 // "const double (&x)[3]" for "const double (&)[3]" and "x"; and whether a parameter of that type is a reference.

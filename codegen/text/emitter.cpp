@@ -184,6 +184,18 @@ std::string wrapped(const std::string& head, const std::vector<std::string>& ite
   return items.empty() ? head + tail : out + line;
 }
 
+std::string with_arrows(const std::string& text) {
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t at; (at = text.find("(*", done)) != std::string::npos;) {
+    const std::size_t end = text.find_first_of(").( ", at + 2);
+    const bool is_arrow = end != std::string::npos && text.compare(end, 2, ").") == 0;
+    out += text.substr(done, at - done) + (is_arrow ? text.substr(at + 2, end - at - 2) + "->" : "(*");
+    done = is_arrow ? end + 2 : at + 2;
+  }
+  return out + text.substr(done);
+}
+
 std::string folded(std::string_view text) {
   std::string out;
   const std::vector<std::string_view> lines = split_lines(text);

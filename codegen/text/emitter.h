@@ -42,6 +42,8 @@ class Emitter {
 std::string wrapped(const std::string& head, const std::vector<std::string>& items,
                     const std::string& separator, const std::string& tail, int depth = 1);
 
+// The text with p->x for (*p).x.
+std::string with_arrows(const std::string& text);
 // The text with lines of code that are too long broken after a comma or an operator.
 std::string folded(std::string_view text);
 

@@ -183,7 +183,7 @@ void Frame::name_arguments() {
       text_[argument.at()] = place(argument).expression;
       continue;
     }
-    const std::string expression = without_elements(place(argument));
+    const std::string expression = part_name(without_elements(place(argument)));
     const std::string& name = function[argument].name;
     // What is given as an adjoint or tangent keeps the name that says so.
     const bool derivative = name.ends_with("_bar") || name.ends_with("_dot");

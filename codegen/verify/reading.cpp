@@ -65,7 +65,8 @@ Reading reading_of(const Subject& subject) {
   s.parameters = subject.formals();
   for (std::size_t i = 0; i < s.parameters.size(); ++i) {
     names.reserve(s.parameters[i].name);
-    append_places(subject.primal().parameters[i].value, s.parameters[i].name, s.arguments);
+    const Parameter& parameter = subject.primal().parameters[i];
+    append_places(parameter.value, parameter.object(s.parameters[i].name), s.arguments);
   }
   s.out = names.fresh("out");
   s.workspace = names.fresh("workspace");

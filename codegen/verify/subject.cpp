@@ -39,6 +39,19 @@ void collect_parts(const CppValue& value, const std::string& expression, std::ve
 
 }  // namespace
 
+namespace {
+
+// What a function is given for a value of that form, or for one by its address: of arrays in an array a pointer to those.
+std::string address_of(const std::string& object, const CppValue& value, bool is_address, bool is_pointer = false) {
+  if (is_address) return "&" + object;
+  if (!is_pointer && value.form != CppValue::Form::pointer) return object;
+  std::string rows;
+  for (std::size_t axis = 1; axis < value.leaf.extents.size(); ++axis) rows += fmt::format("[{}]", *value.leaf.extents[axis].constant());
+  return rows.empty() ? object + ".data()" : fmt::format("reinterpret_cast<{} (*){}>({}.data())", cpp_element(value.leaf.element), rows, object);
+}
+
+}  // namespace
+
 std::string Subject::scope() const {
   std::string plain = primal().name_space;
   constexpr std::string_view kInline = "inline ";
@@ -60,7 +73,8 @@ std::string Subject::arguments() const {
 }
 
 std::string Subject::argument(std::size_t i) const {
-  return fmt::format("in.{}{}", formals()[i].name, primal().parameters[i].value.form == Form::pointer ? ".data()" : "");
+  const Parameter& parameter = primal().parameters[i];
+  return address_of("in." + formals()[i].name, parameter.value, parameter.is_address);
 }
 
 std::string Subject::value_type() const {
@@ -78,15 +92,17 @@ std::string Subject::value() const {
   std::vector<std::string> given;
   for (const Primal::Passed& one : primal().passed) {
     const std::string object = fmt::format("{}.{}", one.is_output ? "out" : "in", one.name);
-    given.push_back(object + (one.is_pointer ? ".data()" : ""));
+    given.push_back(address_of(object, *(one.is_output ? primal().result.part(one.name) : &primal().parameter(one.name)->value), one.is_address, one.is_pointer));
     if (one.is_output && one.is_input) out("out.$name$ = in.$name$;", {{"name", one.name}});
     if (!one.is_output || one.is_input || !one.is_pointer) continue;
-    const std::string extent = primal().result.part(one.name)->leaf.extents.at(0).cpp([](const std::string& symbol) {
-      if (symbol.starts_with('%')) return fmt::format("static_cast<std::int64_t>(in.{})", symbol.substr(1));
-      const std::size_t axis = symbol.rfind('.');
-      return fmt::format("in.{}.extent({})", symbol.substr(0, axis), symbol.substr(axis + 1));
-    });
-    out("out.$name$.resize({$extent$});", {{"name", one.name}, {"extent", extent}});
+    std::vector<std::string> extents;
+    for (const ir::Extent& extent : primal().result.part(one.name)->leaf.extents)
+      extents.push_back(extent.cpp([](const std::string& symbol) {
+        if (symbol.starts_with('%')) return fmt::format("static_cast<std::int64_t>(in.{})", symbol.substr(1));
+        const std::size_t axis = symbol.rfind('.');
+        return fmt::format("in.{}.extent({})", symbol.substr(0, axis), symbol.substr(axis + 1));
+      }));
+    out("out.$name$.resize({$extents$});", {{"name", one.name}, {"extents", fmt::format("{}", fmt::join(extents, ", "))}});
   }
   out("$result$$scope$$name$($given$);", {{"result", primal().result.part("result") ? "out.result = " : ""},
                                            {"scope", scope()},

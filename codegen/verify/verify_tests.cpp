@@ -190,7 +190,7 @@ class Tests {
   // "f.in.x, f.in.y"
   static std::string in_f(std::string arguments) {
     for (std::size_t at = 0; (at = arguments.find("in.", at)) != std::string::npos; at += 5)
-      if (at == 0 || arguments[at - 1] == ' ' || arguments[at - 1] == '(') arguments.insert(at, "f.");
+      if (at == 0 || arguments[at - 1] == ' ' || arguments[at - 1] == '(' || arguments[at - 1] == '&') arguments.insert(at, "f.");
     return arguments;
   }
 
@@ -222,8 +222,8 @@ class Tests {
         if (a.declared_type != b.declared_type) continue;
         std::vector<std::string> apart, shared;
         for (std::size_t k = 0; k < formals.size(); ++k) {
-          apart.push_back("f." + s_.argument(k));
-          shared.push_back("f." + s_.argument(k == j ? i : k));
+          apart.push_back(in_f(s_.argument(k)));
+          shared.push_back(in_f(s_.argument(k == j ? i : k)));
         }
         const auto call = [&](const std::vector<std::string>& given) {
           return fmt::format("[&] {{ return {}{}({}); }}", s_.scope(), s.name, fmt::join(given, ", "));
@@ -253,7 +253,7 @@ class Tests {
   void reach(const Reading& reading) {
     suite_ = suites_.fresh(s_.primal().name);
     std::vector<std::string> arguments;
-    for (std::size_t i = 0; i < s_.primal().parameters.size(); ++i) arguments.push_back("f." + s_.argument(i));
+    for (std::size_t i = 0; i < s_.primal().parameters.size(); ++i) arguments.push_back(in_f(s_.argument(i)));
     arguments.insert(arguments.end(), {"out", "workspace"});
     out_.blank_line();
     out_(R"(

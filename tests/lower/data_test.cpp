@@ -373,11 +373,9 @@ GRADC_DIFFERENTIATE(gradient) double f(gradc::Matrix<double> y, const gradc::Vec
 %38 = constant {element = f64, value = 4.0} : f64
 %39 = add %37, %38 : f64
 %40 = add %39, %23 : f64
-%41 = constant {element = bool, value = 1} : bool
-%42 = astype %41 {to = i32} : i32
-%43 = astype %42 {to = f64} : f64
-%44 = add %40, %43 : f64
-return %44
+%41 = constant {element = f64, value = 1.0} : f64
+%42 = add %40, %41 : f64
+return %42
 )");
 }
 

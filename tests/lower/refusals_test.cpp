@@ -349,7 +349,7 @@ G float after_refusals(float x) {
   second.set(x);
   return a * b * c * d * e * f * *p * row[0] * whole * static_cast<float>(turns) * first.f * second.f;
 }
-G float vectors(const Base* x) {  // !parameter_pointer: parameter 'x' of 'vectors' points to 'const Base'; take what it points to by reference, or a std::vector or gradc::View of it
+G float vectors(const std::vector<float>* x) {  // !parameter_pointer: parameter 'x' of 'vectors' points to 'const std::vector<float>'; take what it points to by reference, or a std::vector or gradc::View of it
   return 0;
 }
 G float gathered(const float* x,  // !pointer_extent: how many values 'x' points to is not known, since an index is no formula that integer parameters bound; say it in the request: extent(x = n)

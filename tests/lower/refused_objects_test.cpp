@@ -57,6 +57,80 @@ G float turns(float x, int n) {
   for (int i = 0; i < n; ++i) v = &h;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
   return *p + *r + *t + *v;
 }
+void passed(float* p, float x) {
+  *p += x;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+}
+G float left_by_a_loop(float x) {
+  float e[] = {x, 2}, f[] = {5, x};
+  float *a, *b, *c, *d, *g;
+  for (int i = 0; i < 2; ++i) {
+    a = b = c = d = g = i > 0 ? e : f;
+    *a *= x;
+  }
+  if (x > 0) b = f;
+  for (int i = 0; i < 2; ++i) {
+    if (i > 0) c = e;
+    *c *= x;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  }
+  for (int i = 0; i < 2; ++i) d = f;
+  passed(g, x);
+  x += *a;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  x += *b;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  x += *d;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  return a == e ? x : 2 * x;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+}
+struct Placed { float x; };
+G float second_of(float x) {
+  const Placed one{x};
+  const Placed* p = &one;
+  return p[1].x;  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
+}
+struct Mixed { float x; int n; float y; float at(int i) const {
+  return (&x)[i];  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
+} };
+struct Outer { float p, q; };
+struct Derived : Outer { float r; };
+void doubled(float* p, int n) { if (n > 0) {
+  p[1] *= 2;  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
+  doubled(p, n - 1);
+} }
+G float beside(float x) {
+  Mixed m{x, 1, x};
+  Derived d;
+  d.p = d.q = d.r = x;
+  Outer o{x, x};
+  doubled(&o.p, 2);
+  float alone = m.at(1);
+  return alone + (&alone)[1]  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
+      + (&d.p)[2]  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
+      + (&d.q)[-2];  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
+}
+int copies = 0;
+struct Doubled { float x, y; Doubled(float a) : x(a), y(a) {} Doubled(const Doubled& o) : x(o.x), y(2 * o.y) {} };
+struct Part { float x, y; Part(float a) : x(a), y(a) {} Part(const Part& o) : x(o.x), y(0) {} };
+struct Swapped { float x, y; Swapped(float a) : x(a), y(a) {} Swapped(const Swapped& o) : x(o.y), y(o.x) {} };
+struct Based : Part { Based(float a) : Part(a) {} Based(const Based& o) : Part(o.x) {} };
+struct Short { float d[3]; Short(float a) { d[0] = d[1] = d[2] = a; } Short(const Short& o) { for (int i = 0; i < 2; ++i) d[i] = o.d[i]; d[2] = 0; } };
+struct Turned { float d[2]; Turned(float a) { d[0] = d[1] = a; } Turned(const Turned& o) { for (int i = 0; i < 2; ++i) d[i] = o.d[1 - i]; } };
+struct Counted { float x; Counted(float a) : x(a) {} Counted(const Counted& o) : x(o.x) { ++copies; } };
+struct Unseen { float x; Unseen(float a) : x(a) {} Unseen(const Unseen&); };
+struct Assigned { float x = 0; Assigned& operator=(const Assigned& o) { x += o.x; return *this; } };
+struct Emptied { float x; Emptied(float a) : x(a) {} Emptied(const Emptied&) = default; Emptied(Emptied&& o) : x(o.x) { o.x = 0; } };
+struct HoldsDoubled { Doubled d; };
+G float copied(float x) {
+  std::vector<Doubled> vdoubled;  // !unsupported_type: 'vdoubled' has type 'std::vector<Doubled>', which can't be differentiated through: it holds Doubled, which is copied by code of its own; let the compiler write the copy constructors and assignments of Doubled
+  std::vector<Part> vpart;  // !unsupported_type: 'vpart' has type 'std::vector<Part>', which can't be differentiated through: it holds Part, which is copied by code of its own; let the compiler write the copy constructors and assignments of Part
+  std::vector<Swapped> vswapped;  // !unsupported_type: 'vswapped' has type 'std::vector<Swapped>', which can't be differentiated through: it holds Swapped, which is copied by code of its own; let the compiler write the copy constructors and assignments of Swapped
+  std::vector<Based> vbased;  // !unsupported_type: 'vbased' has type 'std::vector<Based>', which can't be differentiated through: it holds Part, which is copied by code of its own; let the compiler write the copy constructors and assignments of Part
+  std::vector<Short> vshort;  // !unsupported_type: 'vshort' has type 'std::vector<Short>', which can't be differentiated through: it holds Short, which is copied by code of its own; let the compiler write the copy constructors and assignments of Short
+  std::vector<Turned> vturned;  // !unsupported_type: 'vturned' has type 'std::vector<Turned>', which can't be differentiated through: it holds Turned, which is copied by code of its own; let the compiler write the copy constructors and assignments of Turned
+  std::vector<Counted> vcounted;  // !unsupported_type: 'vcounted' has type 'std::vector<Counted>', which can't be differentiated through: it holds Counted, which is copied by code of its own; let the compiler write the copy constructors and assignments of Counted
+  std::vector<Unseen> vunseen;  // !unsupported_type: 'vunseen' has type 'std::vector<Unseen>', which can't be differentiated through: it holds Unseen, which is copied by code of its own; let the compiler write the copy constructors and assignments of Unseen
+  std::vector<Assigned> vassigned;  // !unsupported_type: 'vassigned' has type 'std::vector<Assigned>', which can't be differentiated through: it holds Assigned, which is copied by code of its own; let the compiler write the copy constructors and assignments of Assigned
+  std::vector<Emptied> vemptied;  // !unsupported_type: 'vemptied' has type 'std::vector<Emptied>', which can't be differentiated through: it holds Emptied, which is copied by code of its own; let the compiler write the copy constructors and assignments of Emptied
+  HoldsDoubled h{x};  // !unsupported_type: 'h' has type 'HoldsDoubled', which can't be differentiated through: it holds Doubled, which is copied by code of its own; let the compiler write the copy constructors and assignments of Doubled
+  return x;
+}
 G float drawn(float x, unsigned seed) {
   std::random_device device;
   std::mt19937 engine(device());  // !library_function: 'std::random_device::operator()' is a function of a library and no op of gradc; draw the numbers where the function is called and pass them, or use std::mt19937 with a seed
@@ -81,10 +155,10 @@ G float reordered(float x) {
 G float aimed(float x, int n) {
   float a[2] = {x, 2}, b[2] = {3, x};
   float* rows[2];
-  for (int i = 0; i < n; ++i)  // !object_depends: which object is referred to here depends on a condition; choose between values instead
-    rows[i] = i == 0 ? a : b;
+  for (int i = 0; i < n; ++i) rows[i] = i == 0 ? a : b;
   float* none[2] = {a, nullptr};
-  x += rows[0][1] + *none[n];  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  x += rows[0][1];  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  x += *none[n];  // !object_depends: which object is referred to here depends on a condition; choose between values instead
   float* one[2];
   one[n] = a;
   return x * one[0][n];

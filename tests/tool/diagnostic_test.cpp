@@ -36,7 +36,7 @@ TEST(Diagnostics, RowsAreSortedUniqueAndInTheHouseStyle) {
 TEST(Diagnostics, EveryRowOfTheFrontEndIsProvokedByATest) {
   std::string tests;
   for (const char* file : {"find_test.cpp", "failure_test.cpp", "items_test.cpp", "../e2e/device/refused_test.cpp", "../e2e/control/kept_bits_test.cpp", "../e2e/requests/sparse_warnings_test.cpp", "../e2e/memory/checkpoints_refused_test.cpp",
-                           "../e2e/numbers/long_double_warnings_test.cpp", "../e2e/numbers/mask_warnings_test.cpp", "../e2e/numbers/random_warnings_test.cpp"}) {
+                           "../e2e/numbers/notes_and_warnings_test.cpp", "../e2e/numbers/mask_warnings_test.cpp", "../e2e/numbers/random_warnings_test.cpp"}) {
     std::stringstream text;
     text << std::ifstream(std::string(GRADC_DIAGNOSTIC_TESTS) + "/" + file).rdbuf();
     tests += text.str();

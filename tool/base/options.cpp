@@ -74,7 +74,7 @@ Complaint add_items(Options& options, const std::string& items) {
 // Warnings by the names that options have for them.
 constexpr DiagnosticId kWarnings[] = {DiagnosticId::bernoulli_gradient, DiagnosticId::dense_gradient, DiagnosticId::device_decision,
                                       DiagnosticId::idle_checkpoint,    DiagnosticId::kept_bits, DiagnosticId::key_reuse,
-                                      DiagnosticId::large_gradient,     DiagnosticId::long_double, DiagnosticId::shared_name,
+                                      DiagnosticId::large_gradient,     DiagnosticId::long_double, DiagnosticId::read_global, DiagnosticId::shared_name,
                                       DiagnosticId::where_nan};
 
 Complaint set_warning(Options& options, const std::string& name, bool given) {
@@ -87,7 +87,7 @@ Complaint set_warning(Options& options, const std::string& name, bool given) {
     return {};
   }
   return fmt::format("no warning is called '{}'; there are bernoulli-gradient, dense-gradient, device-decision, idle-checkpoint, kept-bits, key-reuse, large-gradient, "
-                     "long-double, shared-name and where-nan",
+                     "long-double, read-global, shared-name and where-nan",
                      name);
 }
 
@@ -134,7 +134,7 @@ constexpr OptionRow kOptionRows[] = {
     {"--color", "WHEN", "auto (default), always or never", set_color, true},
     {"--resource-dir", "DIR", "the folder of Clang's own headers (it holds include/stddef.h)",
      [](Options& o, const std::string& v) { return o.resource_dir = v, Complaint(); }},
-    {"-Wno-gradc", "NAME", "leave out a warning: bernoulli-gradient, dense-gradient, device-decision, idle-checkpoint, kept-bits, key-reuse, large-gradient, long-double, shared-name or where-nan",
+    {"-Wno-gradc", "NAME", "leave out a warning: bernoulli-gradient, dense-gradient, device-decision, idle-checkpoint, kept-bits, key-reuse, large-gradient, long-double, read-global, shared-name or where-nan",
      [](Options& o, const std::string& v) { return set_warning(o, v, false); }},
     {"-Wgradc", "NAME", "give it again; all are given unless they are left out",
      [](Options& o, const std::string& v) { return set_warning(o, v, true); }},

@@ -68,6 +68,8 @@ struct Cell {
 };
 
 inline constexpr int kGivenBack = -2;
+// Of a pointer that the trips of a loop gave one object or another: after the loop nobody may read it before it is set again.
+inline constexpr int kLeftByLoop = -3;
 
 // A cell of that type whose leaves are all in that state. What a member refers to is no part of it: closures that refer to
 // closures would be as large as there are ways through them.
@@ -97,6 +99,8 @@ inline bool is_unset(const Cell& cell) {
   if (cell.type && cell.type->form == CppType::Form::pointer) return cell.depth < 0;
   return !cell.alias && cell.state == Cell::State::empty;
 }
+
+inline bool is_left_by_loop(const Cell& cell) { return cell.type && cell.type->form == CppType::Form::pointer && cell.depth == kLeftByLoop; }
 
 inline bool is_refused_pointer(const Cell& cell) {
   return cell.type && cell.type->form == CppType::Form::pointer && !cell.members.empty() && cell.members[0].state == Cell::State::poison;

@@ -107,10 +107,11 @@ void Context::report_problems_of_ir() {
   }
 }
 
-void Context::remark(clang::SourceLocation at, DiagnosticId id) {
+void Context::add_remark(Remark remark) {
   std::vector<Remark>& remarks = functions_->remarks;
-  if (std::any_of(remarks.begin(), remarks.end(), [&](const Remark& said) { return said.id == id; })) return;
-  remarks.push_back({id, of_user(at)});
+  if (std::any_of(remarks.begin(), remarks.end(), [&](const Remark& said) { return said.text == remark.text; })) return;
+  remark.at = of_user(remark.at);
+  remarks.push_back(std::move(remark));
 }
 
 Cell Context::refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "tool/base/reasons.h"
+#include "tool/lower/copied.h"
 #include "tool/lower/members.h"
 #include "tool/lower/written.h"
 
@@ -68,16 +69,16 @@ bool is_result_of_op(const clang::CXXRecordDecl& record) { return record.hasDefi
 
 bool is_key(const clang::CXXRecordDecl& record) { return is_gradc(record) && record.getName() == "Key"; }
 
-// Whether copying such an object runs code of its class. What holds one is copied by code that the compiler writes,
+// Whether copying such an object runs code of its class that does anything else than to copy its members. What holds one is copied by code that the compiler writes,
 // which is not looked into.
-bool copies_by_own_code(clang::QualType type) {
+bool copies_by_own_code(clang::QualType type, const clang::ASTContext& context) {
   const auto* record = type->getAsCXXRecordDecl();
   record = record ? record->getDefinition() : nullptr;
   if (!record || is_gradc(*record) || record->isInStdNamespace() || is_of_eigen(*record)) return false;
   for (const clang::CXXConstructorDecl* one : record->ctors())
-    if (one->isCopyOrMoveConstructor() && one->isUserProvided()) return true;
+    if (one->isCopyOrMoveConstructor() && one->isUserProvided() && !copies_each_member(*one, context)) return true;
   for (const clang::CXXMethodDecl* one : record->methods())
-    if ((one->isCopyAssignmentOperator() || one->isMoveAssignmentOperator()) && one->isUserProvided()) return true;
+    if ((one->isCopyAssignmentOperator() || one->isMoveAssignmentOperator()) && one->isUserProvided() && !copies_each_member(*one, context)) return true;
   return false;
 }
 
@@ -338,7 +339,7 @@ std::string CppTypes::why_not_item(clang::QualType item, bool in_array) {
   if (known->is_lazy()) return fmt::format("it holds {}, which refers to other objects; hold {}", spelled(item), known->name);
   if (refers(*known) || (!in_array && holds_pointers(*known)))
     return fmt::format("{} of {} would hold what refers to other objects; hold values", in_array ? "an array" : "a std::vector", known->name);
-  if (copies_by_own_code(item))
+  if (copies_by_own_code(item, context_))
     return fmt::format("it holds {}, which is copied by code of its own; let the compiler write the copy "
                        "constructors and assignments of {}",
                        spelled(item), spelled(item));
@@ -505,7 +506,7 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
     if (!member) return {nullptr, because_of_item(spelled(type), why_not(type))};
     if (member->is_lazy() && !member->is_view() && !type->isReferenceType())
       return {nullptr, fmt::format("it holds {}, which refers to other objects; hold {}", spelled(type), member->name)};
-    if (copies_by_own_code(type))
+    if (copies_by_own_code(type, context_))
       return {nullptr, fmt::format("it holds {}, which is copied by code of its own; let the compiler write the "
                                    "copy constructors and assignments of {}",
                                    spelled(type), spelled(type))};

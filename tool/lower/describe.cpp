@@ -188,7 +188,7 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
     std::set<std::string> names;
     if (!have_names_of_their_own(type, names)) return "a member has the name of one in a base class; give it another";
     if (type.record->getAccess() == clang::AS_private || type.record->getAccess() == clang::AS_protected) return "the class is private in another";
-    if (type.record->isAnonymousStructOrUnion() || !type.record->getIdentifier())
+    if (type.record->isAnonymousStructOrUnion() || !type.record->hasNameForLinkage())
       return "the structure has no name";
   }
   if (type.form != CppType::Form::structure && !first_object(type))

@@ -154,10 +154,12 @@ struct ParameterUse {
 
 // A parameter or label, as items of requests find it.
 struct Root {
-  const CppType* type = nullptr;  // of what a pointer leads to, which is a tensor
+  const CppType* type = nullptr;  // of what a pointer leads to
   std::vector<ir::ValueId> leaves;
   unsigned index = 0;  // of a parameter, in C++
-  bool is_pointer = false;
+  bool is_pointer = false;           // to numbers, which are a tensor
+  bool is_to_object = false;         // a pointer to an object of a class
+  const CppType* rows = nullptr;     // of a pointer to numbers in arrays of constant size: the array of all
   ParameterUse use = {};
 };
 

@@ -24,10 +24,11 @@ struct Selection {
   clang::SourceLocation at;         // where the request names it
 };
 
-// What the user should know of the source, although nothing is wrong.
+// What the user should know of the source, although nothing is wrong. Each text once.
 struct Remark {
   DiagnosticId id;
   clang::SourceLocation at;
+  std::string text;
 };
 
 struct LoweredFunction {
@@ -38,7 +39,7 @@ struct LoweredFunction {
   std::map<std::string, std::vector<ir::ValueId>> labels;
   std::vector<codegen::Branch> branches;  // as the user wrote them; one that was lowered twice is here twice
   std::vector<codegen::Foreign> foreign;  // the functions of C++ that it calls
-  std::vector<Remark> remarks;  // each kind once
+  std::vector<Remark> remarks;
   std::map<ir::LocId, clang::SourceLocation> places;  // for the carets of later diagnostics
 };
 

@@ -117,6 +117,8 @@ class UseVisitor : public Walk {
     }
     const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt);
     if (!cast) return true;
+    // As a reference to const, which can't write it.
+    if (cast->getCastKind() == clang::CK_NoOp && cast->isGLValue() && cast->getType().isConstQualified() && is_part(cast->getSubExpr())) return false;
     if (cast->getCastKind() == clang::CK_NoOp && cast->getType()->isPointerType() && cast->getType()->getPointeeType().isConstQualified()) {
       const auto* array = llvm::dyn_cast<clang::ImplicitCastExpr>(cast->getSubExpr()->IgnoreParens());
       return !array || array->getCastKind() != clang::CK_ArrayToPointerDecay || !is_part(array->getSubExpr());

@@ -3,13 +3,16 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/Utils.h>
+#include <clang/Lex/Lexer.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "tool/base/options.h"
 #include "tool/source/clang_compat.h"
@@ -28,10 +31,14 @@ class Recorder : public clang::PPCallbacks {
       : source_(source), sources_(sources), headers_(headers) {}
 
   void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name, bool angled,
-                          clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
                           llvm::StringRef, const clang::Module*, bool,
                           clang::SrcMgr::CharacteristicKind) override {
-    if (sources_.isInMainFile(hash)) source_.includes.push_back({name.str(), angled, hash});
+    const bool is_of_source = sources_.isInMainFile(hash);
+    if (is_of_source) source_.includes.push_back({name.str(), angled, hash});
+    if (file && is_of_source) behind_.push_back({&file->getFileEntry()});
+    if (is_of_source && behind_.size() < source_.includes.size()) behind_.emplace_back();
+    if (file && !is_of_source) includes_[file_of(hash)].insert(&file->getFileEntry());
     if (headers_.is_virtual(name)) source_.virtual_stems.insert(VirtualHeaders::stem_of_header(name));
   }
 
@@ -53,17 +60,73 @@ class Recorder : public clang::PPCallbacks {
     return headers_.claim_folder_of(name);
   }
 
-  void MacroExpands(const clang::Token& name, const clang::MacroDefinition&, clang::SourceRange range,
+  void MacroDefined(const clang::Token& name, const clang::MacroDirective* directive) override {
+    if (sources_.getFileID(name.getLocation()) == sources_.getMainFileID()) of_main_file_[name.getIdentifierInfo()] = directive->getMacroInfo();
+  }
+  void Ifdef(clang::SourceLocation at, const clang::Token& name, const clang::MacroDefinition& macro) override { read(at, name, macro); }
+  void Ifndef(clang::SourceLocation at, const clang::Token& name, const clang::MacroDefinition& macro) override { read(at, name, macro); }
+  void Defined(const clang::Token& name, const clang::MacroDefinition& macro, clang::SourceRange range) override { read(range.getBegin(), name, macro); }
+
+  void MacroExpands(const clang::Token& name, const clang::MacroDefinition& macro, clang::SourceRange range,
                     const clang::MacroArgs*) override {
+    read(range.getBegin(), name, macro);
     if (name.getIdentifierInfo()->getName() == "GRADC_DIFFERENTIATE")
       source_.request_macros.push_back(sources_.getExpansionLoc(range.getBegin()));
   }
 
+  // At the end: which includes of the main file need which others.
+  void note_needs() {
+    for (const auto& [reader, definer] : reads_) {
+      if (definer.first >= reader || reader >= behind_.size()) continue;
+      std::set<const clang::FileEntry*>& files = behind_[reader];
+      for (std::vector<const clang::FileEntry*> next(files.begin(), files.end()); !next.empty();) {
+        const clang::FileEntry* file = next.back();
+        next.pop_back();
+        for (const clang::FileEntry* included : includes_[file])
+          if (files.insert(included).second) next.push_back(included);
+      }
+      if (!files.contains(definer.second)) source_.includes[reader].needs.insert(definer.first);
+    }
+  }
+
  private:
+  const clang::FileEntry* file_of(clang::SourceLocation at) const { return sources_.getFileEntryForID(sources_.getFileID(sources_.getExpansionLoc(at))); }
+
+  // The include of the main file through which a place is read.
+  std::optional<std::size_t> include_of(clang::SourceLocation at) const {
+    for (at = sources_.getExpansionLoc(at); at.isValid() && !sources_.isInMainFile(at);) {
+      at = sources_.getIncludeLoc(sources_.getFileID(at));
+      if (at.isInvalid() || sources_.getFileID(at) != sources_.getMainFileID()) continue;
+      for (std::size_t i = 0; i < source_.includes.size(); ++i)
+        if (sources_.getSpellingLineNumber(source_.includes[i].at) == sources_.getSpellingLineNumber(at)) return i;
+    }
+    return std::nullopt;
+  }
+
+  // What an included file reads of the macros of the main file and of other files decides what it declares.
+  void read(clang::SourceLocation at, const clang::Token& name, const clang::MacroDefinition& defined) {
+    if (sources_.isInMainFile(sources_.getExpansionLoc(at))) return;
+    if (const clang::MacroInfo* info = defined.getMacroInfo(); info && !info->isBuiltinMacro() && !sources_.isInSystemHeader(info->getDefinitionLoc()))
+      if (const clang::FileEntry *definer = file_of(info->getDefinitionLoc()), *reader = file_of(at); definer && reader && definer != reader && seen_.emplace(reader, definer).second)
+        if (const auto by = include_of(at), from = include_of(info->getDefinitionLoc()); by && from && *by != *from) reads_.emplace(*by, std::pair(*from, definer));
+    const auto found = of_main_file_.find(name.getIdentifierInfo());
+    if (found == of_main_file_.end() || !found->second) return;
+    const clang::MacroInfo& macro = *std::exchange(found->second, nullptr);  // each once
+    const auto range = clang::CharSourceRange::getTokenRange(macro.getDefinitionLoc(), macro.getDefinitionEndLoc());
+    std::string definition = clang::Lexer::getSourceText(range, sources_, clang::LangOptions()).str();
+    for (std::size_t end; (end = definition.find("\\\n")) != std::string::npos;) definition.replace(end, 2, " ");
+    source_.macros.push_back({name.getIdentifierInfo()->getName().str(), std::move(definition)});
+  }
+
   Source& source_;
   const clang::SourceManager& sources_;
   VirtualHeaders& headers_;
   std::set<const clang::FileEntry*> entered_;
+  std::map<const clang::IdentifierInfo*, const clang::MacroInfo*> of_main_file_;  // null: noted down
+  std::vector<std::set<const clang::FileEntry*>> behind_;  // the files of each include of the main file
+  std::map<const clang::FileEntry*, std::set<const clang::FileEntry*>> includes_;
+  std::set<std::pair<const clang::FileEntry*, const clang::FileEntry*>> seen_;  // reader and definer
+  std::set<std::pair<std::size_t, std::pair<std::size_t, const clang::FileEntry*>>> reads_;
 };
 
 class EveryDependency : public clang::DependencyCollector {
@@ -75,7 +138,8 @@ class ParseAction : public clang::ASTFrontendAction {
  public:
   ParseAction(Source& source, const CompileSetup& setup) : source_(source), setup_(setup) {}
 
-  // Read after the parse.
+  // After the parse.
+  void note_needs() { recorder_->note_needs(); }
   std::vector<std::string> dependencies() const {
     std::vector<std::string> files;
     for (const std::string& file : dependencies_.getDependencies())
@@ -86,8 +150,9 @@ class ParseAction : public clang::ASTFrontendAction {
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
-    compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<Recorder>(source_, compiler.getSourceManager(), *setup_.headers));
+    auto recorder = std::make_unique<Recorder>(source_, compiler.getSourceManager(), *setup_.headers);
+    recorder_ = recorder.get();
+    compiler.getPreprocessor().addPPCallbacks(std::move(recorder));
     if (setup_.collect_dependencies) dependencies_.attachToPreprocessor(compiler.getPreprocessor());
     return std::make_unique<clang::ASTConsumer>();
   }
@@ -96,6 +161,7 @@ class ParseAction : public clang::ASTFrontendAction {
   Source& source_;
   const CompileSetup& setup_;
   EveryDependency dependencies_;
+  Recorder* recorder_ = nullptr;  // the preprocessor's
 };
 
 }  // namespace
@@ -153,6 +219,7 @@ class Parse {
     const clang::FrontendInputFile input = compiler.getFrontendOpts().Inputs.front();
     if (!action->BeginSourceFile(compiler, input)) return;
     if (llvm::Error error = action->Execute()) llvm::consumeError(std::move(error));
+    action->note_needs();
     source.dependencies = action->dependencies();
     source.action_ = std::move(action);
     source.parsed_ = true;

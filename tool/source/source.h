@@ -25,8 +25,14 @@ struct Include {
   std::string name;  // as written between the quotes or brackets
   bool angled = false;
   clang::SourceLocation at;
+  std::set<std::size_t> needs = {};  // those before it whose macros the files behind it read, and that they don't include themselves
 
   std::string text() const { return angled ? "<" + name + ">" : "\"" + name + "\""; }
+};
+
+// A macro that the main file defines and that a file which it includes reads.
+struct MacroForIncludes {
+  std::string name, definition;  // "NAME" and "NAME 1"
 };
 
 class Source {
@@ -71,6 +77,7 @@ class Source {
 
   // Filled while parsing.
   std::vector<Include> includes;                      // of the main file, in order
+  std::vector<MacroForIncludes> macros;               // in the order in which they are read
   std::vector<clang::SourceLocation> request_macros;  // where GRADC_DIFFERENTIATE was expanded
   std::vector<std::string> dependencies;              // every file read, the source first; no virtual ones
   std::set<std::string> virtual_stems;                // whose generated headers were included

@@ -70,6 +70,12 @@ bool is_of(const Formal& parameter, const std::string& expression) {
   return words(expression).contains(parameter.name) && expression.find(parameter.name) <= expression.find('.');
 }
 
+// The parameter of which an expression names a part: "m" of "m.w[0]" and of "(*m).w".
+std::string owner_of(const std::string& expression) {
+  const std::size_t begin = expression.find_first_not_of("(*&");
+  return begin == std::string::npos ? "" : expression.substr(begin, expression.find_first_of(".[)", begin) - begin);
+}
+
 // Whether what is there belongs to somebody else.
 bool borrows(const Place& place) {
   return (place.form == CppValue::Form::view && place.elements.empty()) || place.form == CppValue::Form::pointer;
@@ -89,10 +95,15 @@ std::optional<std::string> elements_of(const Frame& frame, std::size_t i) {
 void check_written(const Frame& frame, Emitter& out) {
   const Signature& signature = frame.signature;
   const auto by_reference = [&](const std::string& name) {
-    return std::any_of(signature.parameters.begin(), signature.parameters.end(), [&](const Formal& formal) { return formal.name == name && is_reference(formal.type); });
+    return std::any_of(signature.parameters.begin(), signature.parameters.end(),
+                       [&](const Formal& formal) { return formal.name == name && (is_reference(formal.type) || !formal.object.empty()); });
+  };
+  const auto object = [&](const std::string& name) {
+    const auto formal = std::find_if(signature.parameters.begin(), signature.parameters.end(), [&](const Formal& one) { return one.name == name; });
+    return formal == signature.parameters.end() || formal->object.empty() ? name : formal->object;
   };
   const auto part = [&](const std::string& read, const std::string& written) {
-    out("gradc::require_apart($result$, $out$, $name$, $read$);", {{"result", quoted(written)}, {"out", written}, {"name", quoted(read)}, {"read", read}});
+    out("gradc::require_apart($result$, $out$, $name$, $read$);", {{"result", quoted(written)}, {"out", object(written)}, {"name", quoted(read)}, {"read", object(read)}});
   };
   std::set<std::string> done;
   for (const std::string& written : signature.written.names) {
@@ -106,15 +117,14 @@ void check_written(const Frame& frame, Emitter& out) {
     for (std::size_t i = 0; i < signature.written.leaves; ++i)
       for (std::size_t k = 0; k < signature.written.leaves; ++k) {
         const Place &to = signature.arguments[i], &from = signature.arguments[k];
-        const std::string owner = from.expression.substr(0, from.expression.find_first_of(".["));
-        if (to.expression.substr(0, to.expression.find_first_of(".[")) != written || done.contains(owner)) continue;
+        if (owner_of(to.expression) != written || done.contains(owner_of(from.expression))) continue;
         const bool may_share = from.form != CppValue::Form::scalar || by_reference(from.expression);
         if (!may_share || (to.form == CppValue::Form::scalar && from.form == CppValue::Form::scalar)) continue;
         if (frame.type(frame.function.arguments()[i]).element != frame.type(frame.function.arguments()[k]).element) continue;
         const auto to_elements = elements_of(frame, i), from_elements = elements_of(frame, k);
         if (to_elements && from_elements)
           out("gradc::require_elements_apart($name$, $x$, $result$, $y$);",
-              {{"name", quoted(from.expression)}, {"x", *from_elements}, {"result", quoted(to.expression)}, {"y", *to_elements}});
+              {{"name", quoted(part_name(from.expression))}, {"x", *from_elements}, {"result", quoted(part_name(to.expression))}, {"y", *to_elements}});
       }
   }
 }
@@ -124,19 +134,21 @@ void check_apart(const Frame& frame, Emitter& out) {
   const Signature& signature = frame.signature;
   if (signature.is_internal || signature.out.empty()) return;
   const std::vector<Place>& arguments = signature.arguments;
-  std::vector<std::string> references;
+  std::vector<std::string> references, objects;
   for (const Formal& parameter : signature.parameters) {
-    if (!is_reference(parameter.type) || parameter.name == signature.out || parameter.name == signature.workspace) continue;
+    if ((!is_reference(parameter.type) && parameter.object.empty()) || parameter.name == signature.out || parameter.name == signature.workspace) continue;
     const auto leaf = std::find_if(arguments.begin(), arguments.end(), [&](const Place& place) { return is_of(parameter, place.expression); });
     const bool may_be = leaf != arguments.end() && std::any_of(signature.results.begin(), signature.results.end(),
                                                                [&](const Place& result) { return result.type == leaf->type; });
-    if (may_be) references.push_back(parameter.name);
+    if (!may_be) continue;
+    references.push_back(parameter.name);
+    objects.push_back(parameter.object.empty() ? parameter.name : parameter.object);
   }
   const std::string names = fmt::format("{}", fmt::join(references, ", "));
   if (!references.empty()) out("gradc::require_apart($result$, $out$, $names$, $all$);", {{"result", quoted(signature.out)},
                                                                                          {"out", signature.out},
                                                                                          {"names", quoted(names)},
-                                                                                         {"all", names}});
+                                                                                         {"all", fmt::format("{}", fmt::join(objects, ", "))}});
   const auto has_elements = [](const Place& place) {
     const bool is_tensor = place.form == CppValue::Form::tensor || place.form == CppValue::Form::view || place.form == CppValue::Form::eigen;
     return place.elements.empty() && (is_tensor || (place.form == CppValue::Form::list && place.type.starts_with("std::vector")));
@@ -146,7 +158,7 @@ void check_apart(const Frame& frame, Emitter& out) {
       const Place& result = signature.results[k];
       const ir::Type& type = frame.type(frame.function.arguments()[i]);
       if (!has_elements(result) || frame.type(frame.function.results()[k]).element != type.element) continue;
-      out("gradc::require_elements_apart($name$, $x$, $result$, $y$);", {{"name", quoted(arguments[i].expression)},
+      out("gradc::require_elements_apart($name$, $x$, $result$, $y$);", {{"name", quoted(part_name(arguments[i].expression))},
                                                                          {"x", *elements_of(frame, i)},
                                                                          {"result", quoted(result.expression)},
                                                                          {"y", result.expression}});

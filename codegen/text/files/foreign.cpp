@@ -85,8 +85,8 @@ std::string foreign_body(const ir::Module& module, const Foreign& foreign, const
     given.push_back(name);
   }
   const std::string result = names.fresh("result");
-  out("const auto $result$ = $function$($arguments$);",
-      {{"result", result}, {"function", qualified(foreign.primal)}, {"arguments", fmt::format("{}", fmt::join(given, ", "))}});
+  const std::string arguments = foreign.is_variable ? "" : fmt::format("({})", fmt::join(given, ", "));
+  out("const auto $result$ = $function$$arguments$;", {{"result", result}, {"function", qualified(foreign.primal)}, {"arguments", arguments}});
   next = 0;
   const std::string inner = names.fresh("inner");
   Emitter taken;

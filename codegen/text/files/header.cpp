@@ -16,6 +16,10 @@ std::string primal_includes(const Program& program) {
   Emitter out;
   std::set<std::string> seen;
   for (const Request& request : program.requests)
+    for (const auto& [name, definition] : request.primal.macros)
+      if (seen.insert(definition).second) out("#ifndef $name$\n#define $definition$\n#endif", {{"name", name}, {"definition", definition}});
+  if (!seen.empty()) out.blank_line();
+  for (const Request& request : program.requests)
     for (const std::string& header : request.primal.headers)
       if (seen.insert(header).second) out("#include $header$", {{"header", header}});
   return out.text();

@@ -325,7 +325,7 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
   out.blank_line();
   if (!internal.empty()) out("$internal$\n\n", {{"internal", internal}});
   out("$functions$", {{"functions", functions}});
-  return folded(out.text());
+  return folded(with_arrows(out.text()));
 }
 
 }  // namespace

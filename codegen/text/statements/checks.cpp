@@ -38,10 +38,10 @@ void check_axis(const Frame& frame, std::size_t argument, std::size_t axis, Emit
     if (place.stacked && other.stacked && place.expression == other.expression) return;
     if (b.axis >= 0) {
       out("gradc::require_extent($tensor$, $axis$, $extent$, $other$, $k$, $bound$$where$);",
-          {{"tensor", quoted(place.expression)},
+          {{"tensor", quoted(part_name(place.expression))},
            {"axis", number},
            {"extent", extent_at(place, axis)},
-           {"other", quoted(frame.signature.arguments[b.argument].expression)},
+           {"other", quoted(part_name(frame.signature.arguments[b.argument].expression))},
            {"k", fmt::to_string(axis_as_written(frame.signature.arguments[b.argument], static_cast<std::size_t>(b.axis)))},
            {"bound", b.name},
            {"where", where}});
@@ -50,7 +50,7 @@ void check_axis(const Frame& frame, std::size_t argument, std::size_t axis, Emit
   }
   const std::string words = extent.constant() ? "nullptr" : frame.extents.what(extent);
   out("gradc::require_extent($tensor$, $axis$, $extent$, $value$$what$$where$);",
-      {{"tensor", quoted(place.expression)},
+      {{"tensor", quoted(part_name(place.expression))},
        {"axis", number},
        {"extent", extent_at(place, axis)},
        {"value", frame.extents.text(extent)},
@@ -66,7 +66,7 @@ void check_requirement(const Frame& frame, const ir::Requirement& requirement, E
     if (!symbol || frame.extents.binding(*symbol)->axis < 0) continue;
     const Extents::Binding& b = *frame.extents.binding(*symbol);
     out("gradc::require_extent($tensor$, $axis$, $name$, $value$, $what$$where$);",
-        {{"tensor", quoted(frame.signature.arguments[b.argument].expression)},
+        {{"tensor", quoted(part_name(frame.signature.arguments[b.argument].expression))},
          {"axis", fmt::to_string(axis_as_written(frame.signature.arguments[b.argument], static_cast<std::size_t>(b.axis)))},
          {"name", b.name},
          {"value", frame.extents.text(other)},

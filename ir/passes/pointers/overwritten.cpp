@@ -76,11 +76,11 @@ class Overwriting {
 
   bool run(std::size_t argument, std::size_t result) {
     const ValueId begin = f_.arguments()[argument];
-    extent_ = f_[begin].type.extents.at(0);
+    extents_ = f_[begin].type.extents;
     known_[begin] = {};
     block(f_.body);
     const auto last = known_.find(f_.results()[result]);
-    return good_ && last != known_.end() && covers(last->second, {Extent(0), extent_});
+    return good_ && last != known_.end() && covers(last->second, {Extent(0), product(extents_)});
   }
 
  private:
@@ -95,7 +95,7 @@ class Overwriting {
   void visit(const Op& op) {
     if (std::none_of(op.operands.begin(), op.operands.end(), [&](ValueId operand) { return is_it(operand); })) return;
     if (op.kind == Kind::Element)
-      good_ = is_set(known_.at(op.operands[0]), formulas_.of(op.operands[1]));
+      good_ = is_set(known_.at(op.operands[0]), index_of(op, 1));
     else if (op.kind == Kind::SetElement && is_it(op.operands[0]) && f_[op.operands[1]].type.is_scalar())
       set(op);
     else if (op.kind == Kind::After && is_it(op.operands[0]))
@@ -110,9 +110,20 @@ class Overwriting {
 
   void set(const Op& op) {
     Known now = known_.at(op.operands[0]);
-    const auto index = formulas_.of(op.operands[2]);
+    const auto index = index_of(op, 2);
     if (index) add(now, {*index});
     known_[op.results[0]] = std::move(now);
+  }
+
+  // In row-major order, by the indices from that operand on.
+  std::optional<Extent> index_of(const Op& op, std::size_t first) {
+    Extent whole = 0;
+    for (std::size_t axis = 0; axis < extents_.size(); ++axis) {
+      const auto index = formulas_.of(op.operands.at(first + axis));
+      if (!index) return std::nullopt;
+      whole = whole * extents_[axis] + *index;
+    }
+    return whole;
   }
 
   static void add(Known& to, const Elements& elements) {
@@ -223,7 +234,7 @@ class Overwriting {
   const Function& f_;
   const Surroundings around_;
   IndexFormulas formulas_;
-  Extent extent_;
+  Shape extents_;
   std::map<ValueId, Known> known_;  // of the values that stand for the tensor
   bool good_ = true, is_trial_ = false;
 };
@@ -232,7 +243,7 @@ class Overwriting {
 
 bool is_overwritten(const Function& function, std::size_t argument, std::size_t result) {
   const Type& type = function[function.arguments()[argument]].type;
-  return type.is_tensor() && type.rank() == 1 && Overwriting(function).run(argument, result);
+  return type.is_tensor() && type.rank() > 0 && Overwriting(function).run(argument, result);
 }
 
 }  // namespace ir

@@ -1,4 +1,4 @@
-// Tensors of one axis of which a function sets every element before it reads it: what they begin with is of no use.
+// Tensors of which a function sets every element before it reads it: what they begin with is of no use.
 //
 //  1. What is known to be set of each value that stands for the tensor: elements at indices, and at indices that go along with
 //     the numbers of trips of loops that have ended, or of the trips before this one.

@@ -318,4 +318,68 @@ double pointers_to_vectors(double x, double y) {
   return s + u.size() * v[3];
 }
 
+// What each trip sets before it reads it is no more than a local variable of the trip.
+double set_by_each_trip(double x, double y) {
+  double e[] = {x, 2}, f[] = {5, y};
+  double* c;
+  for (int i = 0; i < 3; ++i) {
+    c = i % 2 == 0 ? e : f;
+    *c++ *= x;
+    *c += i;
+  }
+  return e[0] * e[1] + f[0] * f[1];
+}
+
+double set_again_after_a_loop(double x, double y) {
+  double e[] = {x, 2}, f[] = {5, y};
+  double* c;
+  for (int k = 0; k < 2; ++k) {
+    for (int i = 0; i < 2; ++i) {
+      c = i > 0 ? e : f;
+      *c *= x;
+    }
+    c = e;
+    c[1] += y;
+  }
+  c = f;
+  return e[0] + f[0] * e[1] + c[1];
+}
+
+double tables_in_turn(double x) {
+  static const double e[] = {1, 2, 3, 4}, f[] = {5, 6}, g[] = {2, 1};
+  static const double *first[] = {e, f, g}, *second[] = {g, e, f};
+  static const int in_first[] = {2, 1, 1}, in_second[] = {1, 2, 1};
+  const double* c;
+  int i, j;
+  double r[3], a;
+  for (i = 0; i < 3; i++) {
+    r[i] = 0;
+    c = first[i];
+    for (j = 0; j < in_first[i]; j++) {
+      a = *c++;
+      r[i] += a * x * *c++;
+    }
+    c = second[i];
+    for (j = 0; j < in_second[i]; j++) {
+      a = *c++;
+      r[i] -= a * x * x * *c++;
+    }
+  }
+  return r[0] * r[1] + r[2];
+}
+
+double member_set_by_each_trip(double x, double y) {
+  double e[] = {x, 2}, f[] = {5, y};
+  struct {
+    double* p;
+    double q;
+  } s;
+  for (int i = 0; i < 2; ++i) {
+    s.p = i > 0 ? e : f;
+    s.q = y;
+    *s.p *= s.q;
+  }
+  return e[0] + f[0] + s.q;
+}
+
 }  // namespace pointer_arrays

@@ -9,6 +9,10 @@ GRADC_DIFFERENTIATE(gradient) double pointer_of_either_structure(int c, double x
 GRADC_DIFFERENTIATE(gradient) double through_either_structure(int c, double x, double y);
 GRADC_DIFFERENTIATE(gradient) double either_pointer(int c, double x, double y);
 GRADC_DIFFERENTIATE(gradient) double table_of_tables(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double set_by_each_trip(double x, double y);
+GRADC_DIFFERENTIATE(gradient) double set_again_after_a_loop(double x, double y);
+GRADC_DIFFERENTIATE(gradient) double tables_in_turn(double x);
+GRADC_DIFFERENTIATE(gradient) double member_set_by_each_trip(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double rows_of_a_matrix(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double rows_of_their_own(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double passed_on(double x, double y);

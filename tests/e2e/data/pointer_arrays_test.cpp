@@ -22,6 +22,10 @@ TEST(PointerArrays, LeadWhereTheirItemsDo) {
       CONTROL_CHECK(layers_of_a_member, x, y);
       CONTROL_CHECK(two_axes, x, y);
       CONTROL_CHECK(pointers_to_vectors, x, y);
+      CONTROL_CHECK(set_by_each_trip, x, y);
+      CONTROL_CHECK(set_again_after_a_loop, x, y);
+      CONTROL_CHECK(tables_in_turn, x);
+      CONTROL_CHECK(member_set_by_each_trip, x, y);
       for (int k : {0, 1, 2, 5}) {
         CONTROL_CHECK(table_of_tables, x, k);
         CONTROL_CHECK(one_of_two, x, k);

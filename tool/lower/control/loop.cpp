@@ -28,8 +28,12 @@ std::vector<Cell*> Control::written_cells(const std::vector<const clang::Stmt*>&
   // Names of other attempts may still be known, but not what they named.
   std::set<const Cell*> alive;
   std::map<const Cell*, const Cell*> derived;  // by what is the part of a base class
+  std::map<const Cell*, const Cell*> owners;   // by the numbers that are their members
   const std::function<void(const Cell&)> live = [&](const Cell& cell) {
     alive.insert(&cell);
+    if (cell.type && cell.type->form == CppType::Form::structure)
+      for (const Cell& member : cell.members)
+        if (member.type && member.type->form == CppType::Form::scalar) owners.emplace(&member, &cell);
     for (std::size_t i = 0; i < cell.members.size(); ++i) {
       if (cell.type && is_base(*cell.type, i)) derived.emplace(&cell.members[i], &cell);
       live(cell.members[i]);
@@ -52,6 +56,11 @@ std::vector<Cell*> Control::written_cells(const std::vector<const clang::Stmt*>&
     mark(cell->target);
     // By a base class all of the object may be written: by virtual functions, and by casts to the class that it is.
     if (const auto found = derived.find(cell); found != derived.end()) mark(found->second);
+    if (const auto found = owners.find(cell); found != owners.end()) {  // by an index behind its address, the members beside it
+      const Cell& owner = *found->second;
+      const auto [first, last] = members_in_a_row(*owner.type, static_cast<std::size_t>(cell - owner.members.data()));
+      for (std::size_t i = first; i <= last; ++i) mark(&owner.members[i]);
+    }
   };
   for (const auto& [decl, cell] : frame_->variables)
     if (written.variables.count(decl)) mark(cell);
@@ -92,7 +101,11 @@ std::vector<Control::Referring> Control::newly_set(const Snapshot& before) {
   const std::function<void(Cell&, const Cell&)> compare = [&](Cell& now, const Cell& then) {
     if (is_unset(then) && !is_unset(now) && (now.alias || now.target)) {
       Cell* object = now.alias ? &resolved(now) : now.target;
-      found.push_back({&now, now.alias, now.target, now.depth, !can_be_formed(object)});
+      const bool is_formed = can_be_formed(object);
+      if (!now.alias && (!is_formed || is_left_by_loop(then)))
+        found.push_back({&now, nullptr, nullptr, kLeftByLoop, false});
+      else
+        found.push_back({&now, now.alias, now.target, now.depth, !is_formed});
       if (found.back().refused) refuse(at_, {}, Refusal::object_depends);
     }
     for (std::size_t i = 0; i < now.members.size() && i < then.members.size(); ++i) compare(now.members[i], then.members[i]);

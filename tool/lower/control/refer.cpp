@@ -104,6 +104,11 @@ bool Control::join_targets(Cell& now, const Cell& then, const Cell& otherwise, J
     now = poisoned;
     return false;
   }
+  if (is_left_by_loop(then) || is_left_by_loop(otherwise)) {
+    now.target = nullptr;
+    now.depth = kLeftByLoop;
+    return false;
+  }
   if (is_unset(then) && is_unset(otherwise)) return false;
   const bool one = is_unset(then) || is_unset(otherwise);
   now.depth = std::max(then.depth, otherwise.depth);

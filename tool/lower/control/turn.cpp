@@ -93,7 +93,7 @@ bool Control::end_trip(Turns& turns, const Snapshot& before) {
   for (const Cell* role : turns.roles)
     for (std::size_t i = 0; i < before.size(); ++i) {
       if (&cells_[i] == role || !is_reached(*role, &cells_[i], pointers, alive)) continue;
-      turns.escaped |= !is_unset(before[i]) || !cells_[i].target;
+      turns.escaped |= !is_unset(before[i]) || is_left_by_loop(before[i]) || !cells_[i].target;
       cells_[i].target = before[i].target;
       cells_[i].depth = before[i].depth;
     }

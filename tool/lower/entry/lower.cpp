@@ -82,6 +82,23 @@ std::optional<LoweredFunction> Lowering::run() {
   return std::move(result_);
 }
 
+// Of what a pointer to numbers leads to.
+ir::Shape Lowering::extents_of(const Root& pointer, const ir::Extent& unknown) const {
+  ir::Shape extents{pointer.use.extent.value_or(unknown)};
+  for (const CppType* row = pointer.rows ? pointer.rows->item : nullptr; row && row->form == CppType::Form::array; row = row->item) extents.push_back(row->count);
+  return extents;
+}
+
+Cell Lowering::numbers_of(const Root& pointer, ir::ValueId tensor) {
+  if (!pointer.rows) return leaf_cell(pointer.type, tensor);
+  Cell rows = uninitialised(pointer.rows);
+  each_leaf(rows, [&](Cell& leaf) {
+    leaf.state = Cell::State::ready;
+    leaf.value = tensor;
+  });
+  return rows;
+}
+
 void Lowering::bind_arguments(Frame& frame) {
   for (unsigned i = 0; i < parameters_.size(); ++i) {
     Root& known = parameters_[i];
@@ -89,9 +106,8 @@ void Lowering::bind_arguments(Frame& frame) {
     const clang::ParmVarDecl* parameter = request_.definition->getParamDecl(known.index);
     Cell* object = temporary({});
     if (known.type && known.is_pointer) {
-      const ir::Extent extent = known.use.extent.value_or(ir::Extent::symbol(name + ".0"));
-      known.leaves.push_back(builder_.argument({known.type->element, {extent}, 0}, name));
-      *object = leaf_cell(known.type, known.leaves[0]);
+      known.leaves.push_back(builder_.argument({known.type->element, extents_of(known, ir::Extent::symbol(name + ".0")), 0}, name));
+      *object = numbers_of(known, known.leaves[0]);
       if (parameter->getType()->getPointeeType().isConstQualified()) constant_.insert(object);
     } else if (known.type) {
       *object = argument(known.type, name, known.leaves);
@@ -109,15 +125,15 @@ void Lowering::bind_outputs(Frame& frame) {
     if (!output.is_pointer)
       *object = zero(output.type);
     else
-      *object = leaf_cell(output.type, at_here().full({output.type->element, {output.use.extent.value_or(0)}, 0}, 0));
+      *object = numbers_of(output, forward(at_here().full({output.type->element, extents_of(output, 0), 0}, 0)));
     name_values(*object, request_.parameter_name(output.index));
     frame.variables[request_.definition->getParamDecl(output.index)] = object;
   }
   for (const Root& output : outputs_) written_.push_back(frame.variables.at(request_.definition->getParamDecl(output.index)));
   const auto point = [&](const Root& parameter) {
-    if (!parameter.is_pointer || !parameter.type) return;
+    if ((!parameter.is_pointer && !parameter.is_to_object) || !parameter.type) return;
     Cell*& variable = frame.variables.at(request_.definition->getParamDecl(parameter.index));
-    variable = temporary(pointer_cell(variable, 1, whole(0), types_.scalar(parameter.type->element)));
+    variable = temporary(parameter.is_to_object ? address_of(*variable) : first_of(*variable));
   };
   for (const Root& parameter : parameters_) point(parameter);
   for (const Root& output : outputs_)
@@ -130,7 +146,11 @@ std::vector<Cell> Lowering::result_leaves(const Frame& frame) {
   const auto add = [&](Cell& object) {
     for (Cell& leaf : signature_leaves(read(object))) leaves.push_back(std::move(leaf));
   };
-  for (Cell* object : written_) add(*object);
+  for (std::size_t i = 0; i < written_.size(); ++i)
+    if (outputs_[i].rows)
+      each_leaf(*written_[i], [&](const Cell& leaf) { leaves.push_back(leaf_cell(outputs_[i].type, leaf.value)); });
+    else
+      add(*written_[i]);
   if (returned_type_) add(*frame.result);
   return leaves;
 }

@@ -13,6 +13,8 @@ class Lowering : public Calls {
 
   // --- lower.cpp
   std::optional<LoweredFunction> run();
+  ir::Shape extents_of(const Root& pointer, const ir::Extent& unknown) const;
+  Cell numbers_of(const Root& pointer, ir::ValueId tensor);
   void bind_arguments(Frame& frame);
   void bind_outputs(Frame& frame);
   std::vector<Cell> result_leaves(const Frame& frame);

@@ -53,7 +53,7 @@ std::string spelled(const ir::Extent& extent) {
 bool Lowering::must_know_uses() {
   for (unsigned i = 0; i < request_.declaration->getNumParams(); ++i) {
     const clang::ParmVarDecl* parameter = request_.declaration->getParamDecl(i);
-    if (may_be_written(parameter) || (parameter->getType()->isPointerType() && !use_of(parameter, i).extent)) return true;
+    if (may_be_written(parameter) || (parameter->getType()->isPointerType() && !is_pointer_to_object(parameter->getType()) && !use_of(parameter, i).extent)) return true;
   }
   return false;
 }

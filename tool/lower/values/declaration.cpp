@@ -129,11 +129,12 @@ bool Values::check_defined_in_header(const CppType& type, const std::string& wha
   return good;
 }
 
-// Of an array, to const elements.
-clang::QualType Values::reference_to_const(clang::QualType type) const {
+// Of an array, one of const elements.
+clang::QualType Values::to_const(clang::QualType type) const {
   const clang::QualType constant = type.withConst();
-  return context().getLValueReferenceType(type->isArrayType() ? context().getCanonicalType(constant) : constant);
+  return type->isArrayType() ? context().getCanonicalType(constant) : constant;
 }
+clang::QualType Values::reference_to_const(clang::QualType type) const { return context().getLValueReferenceType(to_const(type)); }
 
 clang::QualType Values::type_for_header(clang::QualType type) const {
   NamesWritten names(source_.source_manager());
@@ -156,15 +157,20 @@ bool Values::read_parameters() {
     const clang::QualType type = parameter->getType();
     Root known;
     known.index = i;
-    known.is_pointer = depth_ == 0 && type->isPointerType();
-    good &= known.is_pointer ? check_pointee(parameter, &known.type) : check_signature_type(parameter, type, &known.type);
+    known.is_to_object = depth_ == 0 && is_pointer_to_object(type);
+    known.is_pointer = depth_ == 0 && type->isPointerType() && !known.is_to_object;
+    if (known.is_pointer)
+      good &= check_pointee(parameter, known);
+    else
+      good &= check_signature_type(parameter, known.is_to_object ? type->getPointeeType() : type, &known.type);
     known.use = use_of(parameter, i);
     if (known.use.is_output) outputs_.push_back(known);
     if (!known.use.is_input) continue;
     codegen::Parameter described;
     described.name = request_.parameter_name(i);
-    if (known.is_pointer && known.type)
-      described.declared_type = spelled_for_header(context().getPointerType(type->getPointeeType().withConst()));
+    described.is_address = known.is_to_object;
+    if ((known.is_pointer || known.is_to_object) && known.type)
+      described.declared_type = spelled_for_header(context().getPointerType(to_const(type->getPointeeType())));
     else if (may_be_written(parameter) && known.type && depth_ == 0)
       described.declared_type = known.use.is_output || known.type->form != CppType::Form::scalar
                                     ? spelled_for_header(reference_to_const(type.getNonReferenceType()))
@@ -215,23 +221,35 @@ bool Values::check_extents() {
   return good;
 }
 
-// Numbers, whose type is that of the elements of tensors.
-bool Values::check_pointee(const clang::ParmVarDecl* parameter, const CppType** out) {
-  const clang::QualType pointee = parameter->getType()->getPointeeType().getUnqualifiedType();
+// Numbers, whose type is that of the elements of tensors, or arrays of a constant number of such.
+bool Values::check_pointee(const clang::ParmVarDecl* parameter, Root& root) {
+  const CppType*& out = root.type;
+  clang::QualType pointee = parameter->getType()->getPointeeType().getUnqualifiedType();
+  int rank = 1;
+  if (context().getAsConstantArrayType(parameter->getOriginalType()) && pointee->isConstantArrayType()) {
+    root.rows = types_.of(parameter->getOriginalType());
+    for (; const auto* row = context().getAsConstantArrayType(pointee); ++rank) pointee = row->getElementType().getUnqualifiedType();
+  }
   const CppType* item = types_.of(pointee);
   const bool is_number = item && item->form == CppType::Form::scalar && !item->enumeration;
   // Of integers of one width C++ has several.
   const bool is_integer = is_number && ir::is_integer(item->element) && item->element != ir::ElementType::boolean;
   const bool is_element = is_number && types_.why_not_in_signature(*item).empty() && (!is_integer || context().hasSameType(pointee, context().getIntTypeForBitwidth(static_cast<unsigned>(8 * ir::bytes(item->element)), !ir::is_unsigned(item->element))));
-  *out = is_element && !pointee.isVolatileQualified() ? types_.tensor(item->element, 1) : nullptr;
-  if (*out) return true;
+  out = is_element && !pointee.isVolatileQualified() && (rank == 1 || root.rows) ? types_.tensor(item->element, rank) : nullptr;
+  if (out) return true;
   std::string instead = "take what it points to by reference, or a std::vector or gradc::View of it";
   if (pointee->isFunctionType()) instead = "call the function by its name";
+  if (pointee->isArrayType()) instead = "give the array all of its extents, as in double r[2][3]";
   if (pointee->isAnyCharacterType()) instead = "take std::int8_t for numbers, and do outside what depends on text";
   else if (is_number) instead = pointee.isVolatileQualified() ? "its values may change unseen" : fmt::format("take {}, which is what a tensor holds", codegen::cpp_element(item->element));
   refuse(parameter->getLocation(), {}, Refusal::parameter_pointer, request_.parameter_name(parameter->getFunctionScopeIndex()), request_.function,
          attached(parameter->getType()->getPointeeType().getAsString(context().getPrintingPolicy())), instead);
   return false;
+}
+
+bool Values::is_pointer_to_object(clang::QualType type) {
+  const auto* record = type->isPointerType() ? type->getPointeeType()->getAsCXXRecordDecl() : nullptr;
+  return record && !record->isInStdNamespace();
 }
 
 bool Values::may_be_written(const clang::ParmVarDecl* parameter) {
@@ -271,16 +289,25 @@ bool Values::read_result() {
   return good;
 }
 
+// What the generated header includes, with the macros of the source that decide what is declared there.
+void Values::read_header() {
+  read_includes();
+  if (result_.primal.headers.empty() || is_header(source_.path())) return;  // a header defines its macros itself
+  // Whether something is checked changes no type.
+  for (const auto& [name, definition] : source_.macros)
+    if (name != "NDEBUG") result_.primal.macros.emplace_back(name, definition);
+}
+
 // The include through which the function is declared; failing that the declaration itself, and the includes
 // that bring the types of its parameters.
-void Values::read_header() {
+void Values::read_includes() {
   codegen::Primal& primal = result_.primal;
   // The header that is to be written declares the function too, where the source includes it.
   const std::string own = std::filesystem::path(source_.path()).stem().string() + std::string(kHeaderSuffix);
-  const auto take = [&](const std::optional<Include>& include) {
+  const std::function<void(const std::optional<Include>&)> take = [&](const std::optional<Include>& include) {
     if (!include || std::filesystem::path(include->name).filename() == own) return;
-    std::string spelled = include->angled ? fmt::format("<{}>", include->name) : fmt::format("\"{}\"", include->name);
-    if (std::find(primal.headers.begin(), primal.headers.end(), spelled) == primal.headers.end())
+    for (std::size_t before : include->needs) take(source_.includes[before]);
+    if (std::string spelled = include->text(); std::find(primal.headers.begin(), primal.headers.end(), spelled) == primal.headers.end())
       primal.headers.push_back(std::move(spelled));
   };
   take(source_.include_of(request_.declaration->getLocation()));
@@ -335,7 +362,8 @@ void Values::describe_signature() {
     };
     const auto output = of(outputs_), input = of(parameters_);
     const bool is_output = output != outputs_.end(), is_input = input != parameters_.end();
-    result_.primal.passed.push_back({request_.parameter_name(i), (is_input ? *input : *output).is_pointer, is_input, is_output});
+    const Root& one = is_input ? *input : *output;
+    result_.primal.passed.push_back({request_.parameter_name(i), one.is_pointer, is_input, is_output, one.is_to_object});
   }
   result_.primal.result = describe(*result_type_, types_of({result_type_, function_.results()}));
 }

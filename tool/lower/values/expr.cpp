@@ -496,6 +496,7 @@ Cell Values::cast(const clang::CastExpr* expr) {
     case clang::CK_PointerToBoolean: {
       const Cell pointer = value(operand);
       if (!pointer.type || is_poisoned(const_cast<Cell&>(pointer))) return {};
+      if (pointer.type->form == CppType::Form::pointer && !is_usable(pointer, operand)) return {};
       return leaf_cell(types_.scalar(ir::ElementType::boolean),
                        forward(at_here().constant_integer(ir::ElementType::boolean, pointer.target != nullptr)));
     }

@@ -266,14 +266,6 @@ Cell* Values::member_at(Cell& at, std::size_t index) {
   return index < at.members.size() ? &at.members[index] : temporary({});
 }
 
-// A variable that no other source can name, and this one only reads.
-bool Values::is_never_written(const clang::VarDecl* variable) {
-  if (!variable->isFileVarDecl() || variable->isExternallyVisible() || variable->getType()->isReferenceType()) return false;
-  const auto [known, is_new] = never_written_.try_emplace(variable->getCanonicalDecl());
-  if (is_new) known->second = is_only_read(variable, context().getTranslationUnitDecl());
-  return known->second;
-}
-
 Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   if (const auto found = frame_->variables.find(decl); found != frame_->variables.end())
     return found->second ? found->second : temporary({});
@@ -291,22 +283,7 @@ Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   }
   if (type.isVolatileQualified())
     return temporary(refuse(use, Refusal::volatile_access, decl->getNameAsString()));
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (record && record->hasDefinition() && record->isEmpty())  // its objects are all alike
-    if (const CppType* empty = types_.of(type)) return temporary(fresh(empty, Cell::State::ready));
-  if (!(type.getNonReferenceType().isConstQualified() || is_never_written(variable)) || (record && record->hasMutableFields()))
-    return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
-  // Clang asks that it is of a type that constants may have.
-  const bool may_be_constant = variable->getAnyInitializer() && type->isLiteralType(context());
-  const clang::APValue* known = may_be_constant ? variable->evaluateValue() : nullptr;
-  if (known && known->hasValue()) return temporary(constant(*known, type, use));
-  // An object that is made when the program starts, or when the function first runs, of what is constant too.
-  const bool is_made_once = variable->isFileVarDecl() || (variable->isStaticLocal() && variable->getAnyInitializer() && names_no_local(variable->getAnyInitializer()));
-  const CppType* made = is_made_once && variable->getAnyInitializer() ? types_.of(type.getNonReferenceType()) : nullptr;
-  if (!made || type->isReferenceType()) return temporary(refuse(use, Refusal::unknown_constant, decl->getQualifiedNameAsString()));
-  Cell* object = temporary(uninitialised(made));
-  assign(*object, value(variable->getAnyInitializer()));
-  return object;
+  return global(variable, use);
 }
 
 Cell Values::load(Cell& from, const clang::Expr* expr) {

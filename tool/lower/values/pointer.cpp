@@ -1,10 +1,12 @@
 // Pointers and iterators: an object pointed into, known when code is generated, and an offset known at run time. The
 // offset counts elements in row-major order, so that a pointer into a matrix may walk from row to row.
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 #include "ir/kind.h"
 #include "ir/op.h"
+#include "tool/lower/members.h"
 #include "tool/lower/values/values.h"
 
 namespace tool {
@@ -22,7 +24,60 @@ bool is_item(const Cell& at) {
   return container->type->item == at.type;
 }
 
+// The structure that has the object as a member; null where none has.
+Cell* owner_of(Cell& among, const Cell* member) {
+  if (among.projection || among.members.empty()) return nullptr;
+  const std::less<const Cell*> before;
+  if (!before(member, among.members.data()) && before(member, among.members.data() + among.members.size()))
+    return among.type && among.type->form == Form::structure ? &among : nullptr;
+  for (Cell& inner : among.members)
+    if (Cell* owner = owner_of(inner, member)) return owner;
+  return nullptr;
+}
+
 }  // namespace
+
+// The first and the last of the members of one number type that lie one behind the other, with that one among them.
+std::pair<std::size_t, std::size_t> Values::members_in_a_row(const CppType& owner, std::size_t index) const {
+  const CppType* type = owner.members[index].type;
+  const std::vector<NamedMember> named = type->form == Form::scalar && owner.record ? named_members(context(), *owner.record).first : std::vector<NamedMember>();
+  const std::size_t bases = owner.members.size() - named.size();
+  const auto follows = [&](std::size_t i) {
+    const CppType::Member &one = owner.members[i - 1], &next = owner.members[i];
+    return i > bases && one.type == type && next.type == type && !one.reference && !next.reference &&
+           named[i - bases].offset - named[i - 1 - bases].offset == context().getTypeSize(named[i - bases].type);
+  };
+  std::size_t first = index, last = index;
+  while (first > bases && follows(first)) --first;
+  while (index >= bases && last + 1 < owner.members.size() && follows(last + 1)) ++last;
+  return {first, last};
+}
+
+// `(&x)[i]` where x is a member that stands beside others of its type: one of those. Null where it isn't.
+Cell* Values::member_beside(Cell& object, ir::ValueId distance) {
+  Cell& at = resolved(object);
+  Cell* member = at.projection ? at.projection->base : &at;
+  Cell* owner = nullptr;
+  for (auto cell = cells_.begin(); member && !owner && cell != cells_.end(); ++cell) owner = owner_of(*cell, member);
+  if (!owner) return nullptr;
+  const auto index = static_cast<std::size_t>(member - owner->members.data());
+  const auto [first, last] = members_in_a_row(*owner->type, index);
+  if (first == last) return nullptr;
+  const auto take = [&](std::size_t i) {
+    if (!at.projection) return &resolved(owner->members[i]);
+    Projection part = *at.projection;
+    part.base = &owner->members[i];
+    return projected(at.type, std::move(part));
+  };
+  if (const auto known = known_integer(distance)) {
+    const std::int64_t to = static_cast<std::int64_t>(index) + *known;
+    const bool is_beside = to >= static_cast<std::int64_t>(first) && to <= static_cast<std::int64_t>(last);
+    return is_beside ? take(static_cast<std::size_t>(to)) : nullptr;
+  }
+  Projection one_of{nullptr, {}, {}, whole_arithmetic(ir::Kind::Add, distance, whole(static_cast<std::int64_t>(index - first))), false};
+  for (std::size_t i = first; i <= last; ++i) one_of.options.push_back(take(i));
+  return projected(at.type, std::move(one_of));
+}
 
 Cell Values::pointer_cell(Cell* target, int depth, ir::ValueId offset, const CppType* item) {
   Cell cell = fresh(types_.pointer_to(item), Cell::State::ready);
@@ -94,6 +149,10 @@ Cell Values::first_of(Cell& container) {
 
 bool Values::is_usable(const Cell& pointer, const clang::Expr* expr) {
   if (!pointer.type || pointer.type->form != Form::pointer) return false;
+  if (is_left_by_loop(pointer)) {
+    refuse(expr, Refusal::object_depends);
+    return false;
+  }
   if (is_unset(pointer) && pointer.members[0].state != Cell::State::poison) {
     const std::string name = name_of(expr);
     refuse(expr, Refusal::uninitialised, name.empty() ? "this pointer" : name);
@@ -106,6 +165,7 @@ Cell* Values::pointee(const Cell& pointer, ir::ValueId distance, const clang::Ex
   if (!pointer.target) return temporary(refuse(expr, Refusal::pointer, "it is null"));
   if (pointer.depth == 0) {  // no such pointer was ever moved, so that its offset is 0 where a loop carries it, too
     if (known_integer(distance) == 0) return pointer.target;
+    if (Cell* member = member_beside(*pointer.target, distance)) return member;
     return temporary(refuse(expr, Refusal::pointer, fmt::format("it points to a single object; {}", kOneObject)));
   }
   const ir::ValueId offset = whole_arithmetic(ir::Kind::Add, pointer.members[0].value, distance);
@@ -137,8 +197,11 @@ Cell* Values::pointee(const clang::Expr* expr) {
 Cell Values::moved(const Cell& pointer, ir::Kind way, ir::ValueId distance, const clang::Expr* expr) {
   if (!is_usable(pointer, expr) || !distance.valid()) return {};
   if (!pointer.target) return refuse(expr, Refusal::pointer, "it is null");
-  if (pointer.depth == 0 && known_integer(distance) != 0)
+  if (const auto known = known_integer(distance); pointer.depth == 0 && known != 0) {
+    if (Cell* member = known ? member_beside(*pointer.target, whole(way == ir::Kind::Add ? *known : -*known)) : nullptr)
+      return pointer_cell(member, 0, whole(0), pointer.type->item);
     return refuse(expr, Refusal::pointer, fmt::format("it points to a single object; {}", kOneObject));
+  }
   return pointer_cell(pointer.target, pointer.depth, whole_arithmetic(way, pointer.members[0].value, distance),
                       pointer.type->item);
 }

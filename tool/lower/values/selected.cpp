@@ -75,7 +75,7 @@ Cell Values::pointed_where(const Cell& condition, const Cell& to, const Cell& be
   Cell cell = to;
   if (before.is_leaf() && before.state == Cell::State::empty) return cell;
   const bool is_pointer = to.type && to.type->form == CppType::Form::pointer;
-  if (to.is_leaf() || (is_pointer && (!is_unset(before) || !to.target))) return selected(condition.value, {to, before});
+  if (to.is_leaf() || (is_pointer && (!is_unset(before) || is_left_by_loop(before) || !to.target))) return selected(condition.value, {to, before});
   for (std::size_t i = 0; i < cell.members.size(); ++i) {
     const Cell& member = before.members[i];
     const bool is_offset = is_pointer && member.state != Cell::State::ready;

@@ -109,6 +109,10 @@ class Values : public Context {
   Cell* member_at(Cell& at, std::size_t index);
   Cell* variable(const clang::ValueDecl* decl, const clang::Expr* use);
   bool is_never_written(const clang::VarDecl* variable);
+  bool is_only_read_here(const clang::VarDecl* variable);
+  bool is_readable(const clang::VarDecl* variable);
+  Cell read_when_it_runs(const clang::VarDecl* variable);
+  Cell* global(const clang::VarDecl* variable, const clang::Expr* use);
   void store(Cell& to, const Cell& from, const clang::Expr* expr);
   Cell* object_given(const clang::Expr* expr);
   bool is_among(const Cell* place, const std::set<const Cell*>& cells) const;
@@ -167,6 +171,8 @@ class Values : public Context {
   Cell first_of(Cell& container);
   Cell* pointee(const Cell& pointer, ir::ValueId distance, const clang::Expr* expr);
   Cell* pointee(const clang::Expr* expr);
+  std::pair<std::size_t, std::size_t> members_in_a_row(const CppType& owner, std::size_t index) const;
+  Cell* member_beside(Cell& object, ir::ValueId distance);
   Cell moved(const Cell& pointer, ir::Kind way, ir::ValueId distance, const clang::Expr* expr);
   Cell pointer_binary(const clang::Expr* expr, clang::BinaryOperatorKind op, const clang::Expr* left,
                       const clang::Expr* right);
@@ -315,18 +321,21 @@ class Values : public Context {
   // --- declaration.cpp
   // The signature into the result; false where it was refused.
   bool read_signature();
+  clang::QualType to_const(clang::QualType type) const;
   clang::QualType reference_to_const(clang::QualType type) const;
   clang::QualType type_for_header(clang::QualType type) const;
   std::string spelled_for_header(clang::QualType type) const;
   bool read_parameters();
   bool check_extents();
-  bool check_pointee(const clang::ParmVarDecl* parameter, const CppType** out);
+  bool check_pointee(const clang::ParmVarDecl* parameter, Root& root);
   // Through a pointer or reference.
+  static bool is_pointer_to_object(clang::QualType type);
   static bool may_be_written(const clang::ParmVarDecl* parameter);
   ParameterUse use_of(const clang::ParmVarDecl* parameter, unsigned index) const;
   bool read_result();
   void read_names();
   void read_header();
+  void read_includes();
   bool check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out);
   bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
   void describe_signature();

@@ -1,4 +1,4 @@
-// What gradc says of long double, which derivatives compute as double.
+// What gradc says of long double, which derivatives compute as double, and of global variables that they read.
 #include "control_refused.h"
 
 namespace {
@@ -52,6 +52,41 @@ TEST_F(LongDoubleWarnings, AreErrorsInSignatures) {
           "parameter 'x' of 'f' points to 'const long double'; take double, which is what a tensor holds [parameter_pointer]");
   refused("GRADC_DIFFERENTIATE(gradient) double f(double x) { long double y = x; return y; }",
           "'y' has type 'long double', which can't be differentiated through: long double has no element type; use double", "-mlong-double-80");
+}
+
+class GlobalNotes : public ShellTest {
+ protected:
+  Outcome generated(const std::string& source, const std::string& options = "") {
+    write("m.cpp", "#include <gradc/gradc.h>\n#include \"physics.h\"\n" + source);
+    write("physics.h", "extern double gravity;\nextern const double kRatio;\nextern double set_here;\nextern thread_local double own;\n"
+                       "struct Settings { static double open; private: static double closed; friend double g(double); };\n");
+    return gradc("m.cpp -o gen " + options + " -- -I. -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
+  }
+};
+
+TEST_F(GlobalNotes, OnceForAVariableThatMayChange) {
+  const std::string source = "GRADC_DIFFERENTIATE(gradient)\ndouble f(double x) {\n  return gravity * x * gravity * kRatio;\n}\n";
+  const std::string note = "m.cpp:5:10: note: derivatives read 'gravity' each time they run, as a constant: there is no derivative with respect to it [read_global]";
+  const Outcome outcome = generated(source);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find(note), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find("[read_global]"), outcome.err.rfind("[read_global]")) << outcome.err;
+  EXPECT_EQ(generated(source, "-Wno-gradc-read-global").err, "");
+}
+
+// What the source sets may change while the function runs; what generated code can't name it can't read.
+TEST_F(GlobalNotes, AreErrorsWhereTheyCantBeRead) {
+  const auto refused = [&](const std::string& source, const std::string& name) {
+    const Outcome outcome = generated("extern double undeclared;\n" + source);
+    EXPECT_EQ(outcome.status, 1) << source;
+    EXPECT_NE(outcome.err.find("the global variable '" + name + "' can change between calls"), std::string::npos) << outcome.err;
+  };
+  refused("void set() { set_here = 2; }\nGRADC_DIFFERENTIATE(gradient) double f(double x) { return set_here * x; }", "set_here");
+  refused("GRADC_DIFFERENTIATE(gradient) double f(double x) { gravity += x; return x; }", "gravity");
+  refused("void set(double&);\nvoid to() { set(gravity); }\nGRADC_DIFFERENTIATE(gradient) double f(double x) { return gravity * x; }", "gravity");
+  refused("GRADC_DIFFERENTIATE(gradient) double f(double x) { return own * x; }", "own");
+  refused("GRADC_DIFFERENTIATE(gradient) double g(double x) { return Settings::closed * x; }", "Settings::closed");
+  refused("GRADC_DIFFERENTIATE(gradient) double f(double x) { return undeclared * x; }", "undeclared");
 }
 
 }  // namespace

@@ -1,0 +1,2 @@
+#pragma once
+#define CONFIGURED_WEIGHTED 1
