@@ -85,6 +85,21 @@ G float second_of(float x) {
   const Placed* p = &one;
   return p[1].x;  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
 }
+void sets(float* p) { p[1] = 2; }
+void passes_on(float* p) { sets(p); }
+void keeps(float* p, float** to) { *to = p; }
+float set_by_callee[2] = {1, 2};
+G float tables_that_are_written(float x) {
+  static float a[2] = {1, 2};  // !static_local: the static variable 'a' keeps its value between calls; make it const, or an argument
+  static float b[2] = {1, 2};  // !static_local: the static variable 'b' keeps its value between calls; make it const, or an argument
+  static float c[2] = {1, 2};  // !static_local: the static variable 'c' keeps its value between calls; make it const, or an argument
+  float* kept = nullptr;
+  sets(a);
+  passes_on(b);
+  keeps(c, &kept);
+  passes_on(set_by_callee);  // !writable_global: the global variable 'set_by_callee' can change between calls; make it constexpr, or pass it as an argument
+  return x;
+}
 struct Mixed { float x; int n; float y; float at(int i) const {
   return (&x)[i];  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
 } };

@@ -98,6 +98,62 @@ class BreakVisitor : public Walk {
   bool sees(clang::Stmt* stmt) override { return !llvm::isa<clang::BreakStmt>(stmt); }
 };
 
+// Whether all that a function does with what a pointer parameter leads to is to read it.
+bool only_reads_through(const clang::CallExpr& call, unsigned argument, int depth);
+
+// Uses of a pointer that are not reads of what it leads to, element by element.
+class PointeeVisitor : public Walk {
+ public:
+  PointeeVisitor(const clang::ValueDecl* pointer, int depth) : pointer_(pointer), depth_(depth) {}
+
+ private:
+  bool is_it(const clang::Expr* expr) const {
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return named && named->getDecl() == pointer_;
+  }
+  // The pointer, or an array among those that it leads to.
+  bool is_row(const clang::Expr* expr) {
+    expr = expr->IgnoreParenImpCasts();
+    while (const auto* item = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
+      if (!item->getType()->isArrayType() || !through(item->getIdx())) return false;
+      expr = item->getBase()->IgnoreParenImpCasts();
+    }
+    return is_it(expr);
+  }
+  bool enters(clang::Stmt* stmt) override {
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt); call && through(call->getCallee())) {
+      for (unsigned i = 0; i < call->getNumArgs(); ++i)
+        if (!(is_row(call->getArg(i)) && only_reads_through(*call, i, depth_)) && !through(call->getArg(i))) return true;
+      return false;
+    }
+    const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt);
+    if (!cast || cast->getCastKind() != clang::CK_LValueToRValue) return true;
+    const clang::Expr* read = cast->getSubExpr()->IgnoreParens();
+    while (const auto* item = llvm::dyn_cast<clang::ArraySubscriptExpr>(read)) {
+      if (!through(item->getIdx())) return true;
+      read = item->getBase()->IgnoreParenImpCasts();
+      if (is_it(read)) return false;
+    }
+    const auto* object = llvm::dyn_cast<clang::UnaryOperator>(read);
+    return !object || object->getOpcode() != clang::UO_Deref || !is_it(object->getSubExpr());
+  }
+  bool sees(clang::Stmt* stmt) override {
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt);
+    return !named || named->getDecl() != pointer_;
+  }
+
+  const clang::ValueDecl* pointer_;
+  int depth_;
+};
+
+bool only_reads_through(const clang::CallExpr& call, unsigned argument, int depth) {
+  constexpr int kDeepest = 6;
+  const clang::FunctionDecl *callee = call.getDirectCallee(), *defined = nullptr;
+  if (!callee || depth > kDeepest || llvm::isa<clang::CXXMethodDecl>(callee) || argument >= callee->getNumParams() || !callee->hasBody(defined)) return false;
+  const clang::ParmVarDecl* parameter = defined->getParamDecl(argument);
+  return parameter->getType()->isPointerType() && PointeeVisitor(parameter, depth + 1).through(defined->getBody());
+}
+
 // Uses of a variable that are not reads of its value, or of a part of it.
 class UseVisitor : public Walk {
  public:
@@ -114,6 +170,16 @@ class UseVisitor : public Walk {
       const clang::QualType item = loop->getLoopVariable()->getType();
       const bool may_write = item->isReferenceType() ? !item->getPointeeType().isConstQualified() : item->isPointerType();  // to a row
       return may_write || !through(loop->getBody());
+    }
+    if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt)) return false;  // sizeof
+    // A function without const for what it only reads.
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt); call && through(call->getCallee())) {
+      for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+        const auto* array = llvm::dyn_cast<clang::ImplicitCastExpr>(call->getArg(i)->IgnoreParens());
+        const bool is_array = array && array->getCastKind() == clang::CK_ArrayToPointerDecay && is_part(array->getSubExpr());
+        if (!(is_array && only_reads_through(*call, i, 0)) && !through(call->getArg(i))) return true;
+      }
+      return false;
     }
     const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt);
     if (!cast) return true;

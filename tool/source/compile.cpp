@@ -92,23 +92,10 @@ class Recorder : public clang::PPCallbacks {
  private:
   const clang::FileEntry* file_of(clang::SourceLocation at) const { return sources_.getFileEntryForID(sources_.getFileID(sources_.getExpansionLoc(at))); }
 
-  // The include of the main file through which a place is read.
-  std::optional<std::size_t> include_of(clang::SourceLocation at) const {
-    for (at = sources_.getExpansionLoc(at); at.isValid() && !sources_.isInMainFile(at);) {
-      at = sources_.getIncludeLoc(sources_.getFileID(at));
-      if (at.isInvalid() || sources_.getFileID(at) != sources_.getMainFileID()) continue;
-      for (std::size_t i = 0; i < source_.includes.size(); ++i)
-        if (sources_.getSpellingLineNumber(source_.includes[i].at) == sources_.getSpellingLineNumber(at)) return i;
-    }
-    return std::nullopt;
-  }
-
   // What an included file reads of the macros of the main file and of other files decides what it declares.
   void read(clang::SourceLocation at, const clang::Token& name, const clang::MacroDefinition& defined) {
     if (sources_.isInMainFile(sources_.getExpansionLoc(at))) return;
-    if (const clang::MacroInfo* info = defined.getMacroInfo(); info && !info->isBuiltinMacro() && !sources_.isInSystemHeader(info->getDefinitionLoc()))
-      if (const clang::FileEntry *definer = file_of(info->getDefinitionLoc()), *reader = file_of(at); definer && reader && definer != reader && seen_.emplace(reader, definer).second)
-        if (const auto by = include_of(at), from = include_of(info->getDefinitionLoc()); by && from && *by != *from) reads_.emplace(*by, std::pair(*from, definer));
+    note_read(at, defined.getMacroInfo());
     const auto found = of_main_file_.find(name.getIdentifierInfo());
     if (found == of_main_file_.end() || !found->second) return;
     const clang::MacroInfo& macro = *std::exchange(found->second, nullptr);  // each once
@@ -116,6 +103,14 @@ class Recorder : public clang::PPCallbacks {
     std::string definition = clang::Lexer::getSourceText(range, sources_, clang::LangOptions()).str();
     for (std::size_t end; (end = definition.find("\\\n")) != std::string::npos;) definition.replace(end, 2, " ");
     source_.macros.push_back({name.getIdentifierInfo()->getName().str(), std::move(definition)});
+  }
+
+  void note_read(clang::SourceLocation at, const clang::MacroInfo* macro) {
+    if (!macro || macro->isBuiltinMacro() || sources_.isInSystemHeader(macro->getDefinitionLoc())) return;
+    const clang::FileEntry *reader = file_of(at), *definer = file_of(macro->getDefinitionLoc());
+    if (!reader || !definer || reader == definer || !seen_.emplace(reader, definer).second) return;
+    const auto to = source_.include_number_of(at), from = source_.include_number_of(macro->getDefinitionLoc());
+    if (to && from && *to != *from) reads_.emplace(*to, std::pair(*from, definer));
   }
 
   Source& source_;
@@ -226,6 +221,16 @@ class Parse {
   }
 };
 
+namespace {
+
+// long double is computed as double, so that its limits and constants are those of double where Clang can make it that.
+bool makes_long_double_narrow(const std::vector<std::string>& flags) {
+  const auto decides = [](const std::string& flag) { return flag.starts_with("--target") || flag == "-target" || flag.starts_with("-mlong-double-"); };
+  return std::none_of(flags.begin(), flags.end(), decides) && llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86();
+}
+
+}  // namespace
+
 std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::vector<std::string>& flags,
                                          const std::string& path, bool follows_containers) {
   std::vector<std::string> arguments = {setup.executable, "--driver-mode=g++"};
@@ -234,10 +239,7 @@ std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::v
     return flag.starts_with("-std=") || flag.starts_with("--std=") || flag == "-ansi";
   });
   if (!has_standard) arguments.push_back("-std=c++17");
-  // long double is computed as double, so its limits and constants are those of double, where Clang can make it that.
-  const bool has_target = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("--target") || flag == "-target"; });
-  const bool has_width = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-mlong-double-"); });
-  if (!has_target && !has_width && llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86()) arguments.push_back("-mlong-double-64");
+  if (makes_long_double_narrow(flags)) arguments.push_back("-mlong-double-64");
   arguments.insert(arguments.end(), {"-resource-dir", setup.places.resource_dir, "-D__GRADC__=1",
                                      "-DEIGEN_DONT_VECTORIZE=1",  // bodies in arithmetic, not in instructions of a processor
                                      "-fsyntax-only", "-w", "-ferror-limit=0"});
@@ -262,8 +264,13 @@ std::unique_ptr<Source> parse_source(const CompileSetup& setup, const std::vecto
                                      const std::string& path) {
   std::unique_ptr<Source> source = Parse::run(setup, flags, path, true);
   // What they lack the library's own have.
-  if (source->has_followed_containers && source->report().has_errors()) return Parse::run(setup, flags, path, false);
-  return source;
+  if (source->has_followed_containers && source->report().has_errors()) source = Parse::run(setup, flags, path, false);
+  if (!source->report().has_errors() || !makes_long_double_narrow(flags)) return source;
+  // A source may ask for the size that long double has.
+  std::vector<std::string> wide = flags;
+  wide.push_back("-mlong-double-80");
+  std::unique_ptr<Source> as_it_is = Parse::run(setup, wide, path, source->has_followed_containers);
+  return as_it_is->report().has_errors() ? std::move(source) : std::move(as_it_is);
 }
 
 }  // namespace tool

@@ -15,7 +15,7 @@ Source::~Source() {
   if (parsed_) action_->EndSourceFile();
 }
 
-std::optional<Include> Source::include_of(clang::SourceLocation at) const {
+std::optional<std::size_t> Source::include_number_of(clang::SourceLocation at) const {
   const clang::SourceManager& sources = source_manager();
   at = sources.getExpansionLoc(at);
   while (at.isValid() && sources.getFileID(at) != sources.getMainFileID()) {
@@ -23,13 +23,18 @@ std::optional<Include> Source::include_of(clang::SourceLocation at) const {
     if (from.isValid() && sources.getFileID(from) == sources.getMainFileID()) {
       // The include's location is that of its file name; the directive before it is on the same line.
       const unsigned line = sources.getSpellingLineNumber(from);
-      for (const Include& include : includes)
-        if (sources.getSpellingLineNumber(include.at) == line) return include;
+      for (std::size_t i = 0; i < includes.size(); ++i)
+        if (sources.getSpellingLineNumber(includes[i].at) == line) return i;
       return std::nullopt;
     }
     at = from;
   }
   return std::nullopt;
+}
+
+std::optional<Include> Source::include_of(clang::SourceLocation at) const {
+  const auto number = include_number_of(at);
+  return number ? std::optional(includes[*number]) : std::nullopt;
 }
 
 std::string Source::place(clang::SourceLocation at) const {

@@ -54,6 +54,7 @@ class Source {
 
   // The include of the main file through which a declaration came; nothing for one in the main file itself.
   std::optional<Include> include_of(clang::SourceLocation at) const;
+  std::optional<std::size_t> include_number_of(clang::SourceLocation at) const;  // among `includes`
 
   // Whether it is known by what it is and not followed into its body. Other functions of installed headers are followed.
   bool is_of_standard_library(const clang::Decl* decl) const;

@@ -81,6 +81,12 @@ double written_at(double a, int k) {
   return v.x + 2 * v.y + 3 * v.z;
 }
 
+double written_at_in_a_vector(double a, int k) {
+  std::vector<Vec> v{{a, 1, 2}, {a * a, 3, a}};
+  v[1][k] = v[0][k] * a;
+  return v[1].x + 2 * v[1].y + 3 * v[1].z * v[0].x;
+}
+
 double names_of_a_union(double a, double b) {
   Names u;
   u.x = a;

@@ -28,6 +28,7 @@ GRADC_DIFFERENTIATE(gradient) double elements_of_a_vector(double a, double b);
 GRADC_DIFFERENTIATE(gradient) double by_a_number(double a, double b);
 GRADC_DIFFERENTIATE(gradient) double at(double a, int k);
 GRADC_DIFFERENTIATE(gradient) double written_at(double a, int k);
+GRADC_DIFFERENTIATE(gradient) double written_at_in_a_vector(double a, int k);
 GRADC_DIFFERENTIATE(gradient) double names_of_a_union(double a, double b);
 GRADC_DIFFERENTIATE(gradient) double by_pointers_in_loops(double a, double b);
 GRADC_DIFFERENTIATE(gradient) double by_references(double a, double b);

@@ -1,6 +1,7 @@
 // A table may be static and not const, as in the C of special functions.
 #include "static_tables.h"
 
+#include <cmath>
 #include <vector>
 
 namespace static_tables {
@@ -15,6 +16,25 @@ double polevl(double x, const double c[], int n) {
   for (int i = 1; i <= n; ++i) s = s * x + c[i];
   return s;
 }
+
+// C without const, which only reads.
+double dot(double* a, double b[3]) {
+  double s = 0;
+  for (int i = 0; i < 3; ++i) s += a[i] * b[i];
+  return s + *a;
+}
+double twice_dot(double a[3], double* b) { return 2 * dot(a, b) + b[0]; }
+double R[3] = {0.5, -1, 2};
+double sum_of_rows(double r[2][3], double x) {
+  double s = 0;
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 3; ++j) s = s * x + r[i][j];
+  return s + dot(r[1], r[0]);
+}
+struct Term {
+  int power;
+  double factor;
+};
 
 }  // namespace
 
@@ -72,6 +92,16 @@ double layers(const std::vector<std::vector<double>>& l, const std::vector<doubl
   double s = 0;
   for (double v : x) s += v * v;
   return s;
+}
+
+double table_without_const(double x) {
+  static double a[3] = {1, -2, 0.5};
+  double b[3] = {x, x * x, 1};
+  static double rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
+  static Term terms[] = {{1, 0.5}, {2, -0.25}, {3, 2}};
+  double s = 0;
+  for (std::size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); ++i) s += std::pow(x, terms[i].power) * terms[i].factor;
+  return s + twice_dot(a, b) + dot(b, a) * twice_dot(b, R) + sum_of_rows(rows, x) + dot(rows[1], b);
 }
 
 }  // namespace static_tables

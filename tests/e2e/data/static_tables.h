@@ -11,6 +11,7 @@ GRADC_DIFFERENTIATE(gradient) double horner_of_table(double x);
 GRADC_DIFFERENTIATE(gradient) double walked_table(double x);
 GRADC_DIFFERENTIATE(gradient) double pointed_table(double x);
 GRADC_DIFFERENTIATE(gradient) double horner_of_vector(double x);
+GRADC_DIFFERENTIATE(gradient) double table_without_const(double x);
 GRADC_DIFFERENTIATE(gradient) double triangle(const std::vector<double>& x);
 GRADC_DIFFERENTIATE(gradient) double triangle_down(const std::vector<double>& x);
 GRADC_DIFFERENTIATE(gradient) double triangle_by_two(const std::vector<double>& x);

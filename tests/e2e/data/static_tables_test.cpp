@@ -12,6 +12,7 @@ TEST(StaticTables, AreConstants) {
     CONTROL_CHECK(walked_table, x);
     CONTROL_CHECK(pointed_table, x);
     CONTROL_CHECK(horner_of_vector, x);
+    CONTROL_CHECK(table_without_const, x);
   }
 }
 

@@ -36,6 +36,14 @@ TEST_F(LongDoubleWarnings, SayNothingWhereNoneIsComputed) {
             "");
 }
 
+TEST_F(LongDoubleWarnings, SayNothingWhereTheSourceAsksForItsSize) {
+  const std::string source = "static_assert(sizeof(long double) > sizeof(double), \"\");\nGRADC_DIFFERENTIATE(gradient)\ndouble f(double x) {\n  return x";
+  EXPECT_EQ(generated(source + ";\n}\n").err, "");
+  const Outcome outcome = generated(source + " * 2.0L;\n}\n");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.err.find("long double has no element type; use double"), std::string::npos) << outcome.err;
+}
+
 // No type of a derivative is long double, and a width that the user asks for is not another one.
 TEST_F(LongDoubleWarnings, AreErrorsInSignatures) {
   const std::string why = "': derivatives compute long double as double; take a double [not_in_signature]";
