@@ -105,7 +105,7 @@ class Stages {
   bool lower_one(const Request& request) {
     std::optional<LoweredFunction> lowered = lower(unit_.source, request, work_.module);
     if (!lowered) return false;
-    for (const Remark& remark : lowered->remarks) say(remark.at, remark.id, remark.text, remark.id == DiagnosticId::read_global);
+    for (const Remark& remark : lowered->remarks) say(remark.at, remark.id, remark.text, remark.is_note);
     Task& task = work_.tasks.emplace_back();
     task.function = lowered->function;
     task.items = &request.items;

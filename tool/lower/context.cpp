@@ -107,7 +107,7 @@ void Context::report_problems_of_ir() {
   }
 }
 
-void Context::add_remark(Remark remark) {
+void Context::say_once(Remark remark) {
   std::vector<Remark>& remarks = functions_->remarks;
   if (std::any_of(remarks.begin(), remarks.end(), [&](const Remark& said) { return said.text == remark.text; })) return;
   remark.at = of_user(remark.at);

@@ -61,10 +61,7 @@ class Context {
   const ir::Type& type_of(const Cell& cell) { return builder_.type(cell.value); }
 
   // Says it once, at the user's own line that leads there.
-  template <class... Args>
-  void remark(clang::SourceLocation at, DiagnosticId id, const Args&... args) {
-    add_remark({id, at, text_of(id, args...)});
-  }
+  void say_once(Remark remark);
   Cell refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type);
   // The text of a condition for that, unless it stands in a library.
   std::string written_condition(const clang::Expr* expr, const char* before = "") const;
@@ -77,7 +74,6 @@ class Context {
   ir::ValueId use(ir::ValueId value);
  protected:
   void report(clang::SourceLocation at, clang::SourceRange range, std::string_view name, const std::string& text);
-  void add_remark(Remark remark);
   clang::SourceLocation of_user(clang::SourceLocation at) const;
   // Belongs to the error before it.
   void note(clang::SourceLocation at, const std::string& text);

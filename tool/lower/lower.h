@@ -29,6 +29,7 @@ struct Remark {
   DiagnosticId id;
   clang::SourceLocation at;
   std::string text;
+  bool is_note = false;  // nothing has to be done
 };
 
 struct LoweredFunction {

@@ -142,7 +142,7 @@ std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ir::ElementType el
 
 Cell Values::value(const clang::Expr* expr) {
   const Here here(*this, expr);
-  if (expr->getType()->isSpecificBuiltinType(clang::BuiltinType::LongDouble)) remark(at_, DiagnosticId::long_double);
+  if (expr->getType()->isSpecificBuiltinType(clang::BuiltinType::LongDouble)) say_once({DiagnosticId::long_double, at_, text_of(DiagnosticId::long_double)});
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expr->IgnoreParens()); choice && expr->isGLValue())
     return conditional(choice);
   if (auto order = ordering_constant(expr)) return *std::move(order);

@@ -1,7 +1,7 @@
 // Variables outside of the function: constants, by what they are made of; and those that headers declare, whose values generated
 // code reads.
-#include "tool/lower/written.h"
 #include "tool/lower/values/values.h"
+#include "tool/lower/written.h"
 
 namespace tool {
 
@@ -84,7 +84,7 @@ Cell Values::read_when_it_runs(const clang::VarDecl* variable) {
     functions_->foreign.push_back(std::move(foreign));
     module_.functions.push_back(std::move(reading));
     id = ir::FunctionId{static_cast<std::int32_t>(module_.functions.size()) - 1};
-    if (!variable->getType().isConstQualified()) remark(at_, DiagnosticId::read_global, name);
+    if (!variable->getType().isConstQualified()) say_once({DiagnosticId::read_global, at_, text_of(DiagnosticId::read_global, name), true});
   }
   const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, {}, {}, {}, *id);
   return got.empty() ? Cell{} : leaf_cell(type, forward(got[0]));
