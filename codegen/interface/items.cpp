@@ -68,6 +68,7 @@ CppValue value_of_items(const CppValue& one, ItemUse use) {
 }
 
 std::string why_no_items(const CppValue& one) {
+  if (one.is_counted()) return "is a pointer to objects; take a std::vector";
   if (one.form == Form::pointer) return "is a pointer; take a gradc::View, which has a form with one axis more";
   const CppValue* number = &one;
   if (is_vector_of_numbers(one)) number = &one.members[0].value;

@@ -35,7 +35,7 @@ std::size_t eigen_extent(const std::string& type, std::size_t axis) {
 
 }  // namespace
 
-Place place_of(const Leaf& leaf) { return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements, leaf.stacked}; }
+Place place_of(const Leaf& leaf) { return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements, leaf.stacked, leaf.counted}; }
 
 void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out) {
   for (const Leaf& leaf : leaves(value, expression)) out.push_back(place_of(leaf));

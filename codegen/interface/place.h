@@ -16,6 +16,7 @@ struct Place {
   std::string type;
   std::vector<std::string> elements = {};
   bool stacked = false;  // one tensor of what is in the elements of a vector, which its first axis counts
+  bool counted = false;  // these are behind a pointer, and how many is a formula
   // Whose sizes a sequence must have: as a tangent those of an argument, as an adjoint those of a result.
   int like_argument = -1, like_result = -1;
 

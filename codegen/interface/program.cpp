@@ -49,4 +49,6 @@ std::string declared(const std::string& type, const std::string& name) {
 
 bool is_reference(const std::string& type) { return type.ends_with('&') || type.find("(&)") != type.npos; }
 
+bool has_rows(const std::string& type) { return type.find("(*)") != type.npos; }
+
 }  // namespace codegen

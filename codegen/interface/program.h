@@ -45,6 +45,8 @@ struct Primal {
   struct Passed {
     std::string name;
     bool is_pointer = false, is_input = true, is_output = false, is_address = false;
+    std::optional<ir::Extent> count = {};  // of objects behind a pointer
+    bool has_rows = false;                 // which are arrays
   };
   std::vector<Passed> passed = {};
 
@@ -152,6 +154,8 @@ struct Foreign {
 // "const double (&x)[3]" for "const double (&)[3]" and "x"; and whether a parameter of that type is a reference.
 std::string declared(const std::string& type, const std::string& name);
 bool is_reference(const std::string& type);
+// Whether it is a pointer to arrays: "double (*)[3]".
+bool has_rows(const std::string& type);
 
 // Everything that becomes one pair of generated files.
 struct Program {

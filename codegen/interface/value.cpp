@@ -13,16 +13,17 @@
 namespace codegen {
 namespace {
 
-// `path` are the vectors that the value lies in, outermost first; the last is the way to it.
-void collect(const CppValue& value, const std::vector<std::string>& path, bool in_items, std::vector<Leaf>& out) {
-  if (value.is_leaf()) out.push_back({path[0], &value, {path.begin() + 1, path.end()}, in_items && value.has_constant_extents()});
+// `path` are the vectors that the value lies in, outermost first; the last is the way to it. `items` are those around it.
+void collect(const CppValue& value, const std::vector<std::string>& path, const CppValue* items, std::vector<Leaf>& out) {
+  const bool is_stacked = items && value.has_constant_extents();
+  if (value.is_leaf()) out.push_back({path[0], &value, {path.begin() + 1, path.end()}, is_stacked, is_stacked && items->is_counted()});
   for (const auto& [name, inner, hidden] : value.members) {
     std::vector<std::string> inside = path;
     if (value.is_vector())
       inside.push_back("$");
     else
       inside.back() = member_of(value, path.back(), name);
-    collect(inner, inside, value.form == CppValue::Form::items || (in_items && value.form != CppValue::Form::vector), out);
+    collect(inner, inside, value.form == CppValue::Form::items ? &value : value.form == CppValue::Form::vector ? nullptr : items, out);
   }
 }
 
@@ -135,7 +136,7 @@ struct Revealed {{
 
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression) {
   std::vector<Leaf> out;
-  collect(value, {expression}, false, out);
+  collect(value, {expression}, nullptr, out);
   return out;
 }
 
@@ -180,7 +181,8 @@ std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& na
     if (value.is_vector()) own.clear();
     const char* between = name.empty() || own.empty() ? "" : "_";
     for (NamedLeaf leaf : named_leaves(inner, fmt::format("{}{}{}", name, between, own))) {
-      leaf.vectors += value.is_vector();
+      leaf.vectors += value.form == CppValue::Form::vector;
+      leaf.stacked += value.form == CppValue::Form::items;
       all.push_back(leaf);
     }
   }
@@ -205,7 +207,7 @@ CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>
     return {CppValue::Form::list, value.type, {value.members[0].value.leaf.element, {n}, 0}, {}};
   }
   CppValue now = value;
-  if (value.form == CppValue::Form::vector) return now;
+  if (value.is_vector()) return now;
   for (CppValue::Member& member : now.members) {
     way.push_back(member.name);
     member.value = with_lists(member.value, is_meant, integers, way);
@@ -243,7 +245,7 @@ std::vector<ListedLeaves> listed_leaves(const CppValue& before, const CppValue& 
 CppValue batched(const CppValue& value, const std::string& type) {
   CppValue all{CppValue::Form::structure, type, {}, {}};
   for (const NamedLeaf& leaf : named_leaves(value, "")) {
-    CppValue several = block_value(leaf.value->leaf.element, leaf.value->leaf.rank() + 1, leaf.vectors);
+    CppValue several = block_value(leaf.value->leaf.element, leaf.rank() + 1, leaf.vectors);
     if (leaf.name.empty()) return several;
     all.members.push_back({leaf.name, std::move(several)});
   }

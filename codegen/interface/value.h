@@ -38,19 +38,21 @@ struct CppValue {
     tuple,          // std::tuple: members are reached by std::get<i>
     array,          // std::array: members are reached by [i]
     vector,         // std::vector: one member, "[]", which says what each element is
-    items,          // std::vector, of whose elements each leaf of constant extents is one tensor in the IR, with a first axis for them
+    items,          // std::vector, of whose elements each leaf of constant extents is one tensor in the IR, with a first axis for them;
+                    // as a parameter also a pointer to so many objects
   };
   Form form = Form::scalar;
   std::string
       type;  // fully qualified, owning, without const or reference: "ns::Params", "gradc::Tensor<float, 2>"
   ir::Type leaf;  // of a leaf: element type and extents (symbols of the function's arguments); below a vector
-                  // only the number of extents counts
+                  // only the number of extents counts. Of `items` that are a parameter by a pointer, how many: one extent
   struct Member;
   std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
   std::string initial = {};     // of a class without a default constructor, an object: "Point(double{}, double{})"
 
   bool is_leaf() const { return form <= Form::list; }
   bool is_vector() const { return form == Form::vector || form == Form::items; }
+  bool is_counted() const { return form == Form::items && !leaf.extents.empty(); }  // by a pointer
   // Whether C++ says by the type what extents a leaf has.
   bool has_constant_extents() const;
   // The member of that name; of a vector any element. Null if there is none.
@@ -72,6 +74,7 @@ struct Leaf {
   const CppValue* value;
   std::vector<std::string> elements = {};
   bool stacked = false;  // below `items`: one tensor for all elements
+  bool counted = false;  // which are behind a pointer
 
   ir::Type type() const;  // in the IR
 };
@@ -90,6 +93,9 @@ struct NamedLeaf {
   std::string name;
   const CppValue* value;
   int vectors = 0;  // that it lies in
+  int stacked = 0;  // axes that items around it put in front of its own
+
+  int rank() const { return value->leaf.rank() + stacked; }
 };
 std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& name);
 // The value with lists in the place of vectors and arrays of real or complex numbers that don't lie in vectors: what blocks

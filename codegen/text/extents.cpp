@@ -24,7 +24,7 @@ Extents::Extents(const ir::Module& module, const ir::Function& function, const s
   sizes_->name_of = [this](const std::string& symbol) { return name_of(symbol); };
   sizes_->is_of_arguments = [this](const std::string& symbol) { return bindings_.contains(symbol) && !is_number_of_trips(symbol); };
   sizes_->is_variable = [this](const std::string& symbol) { return is_variable && is_variable(symbol); };
-  const auto has_extents = [&](std::size_t argument) { return arguments_[argument].form != CppValue::Form::pointer; };
+  const auto has_extents = [&](std::size_t argument) { return arguments_[argument].form != CppValue::Form::pointer && !arguments_[argument].counted; };
   for (const Bound& bound : bound_symbols(function, has_extents)) bind(bound);
 }
 

@@ -356,6 +356,12 @@ bool Frame::has_size_to_make(std::size_t result) const {
   return !known && is_of_arguments(function, ir::product(t.extents));
 }
 
+std::string Frame::items(std::size_t argument) const {
+  const Place& place = signature.arguments[argument];
+  if (!place.counted) return place.expression;
+  return fmt::format("gradc::Items({}, {})", place.expression, extents.text(type(function.arguments()[argument]).extents[0]));
+}
+
 std::string Frame::made(std::size_t result) const {
   return backend.made(signature.results[result], extents.list(type(function.results()[result]).extents), stream);
 }
@@ -397,7 +403,7 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
       declare_one(argument, text_[argument.at()], "const ", backend.data(place(argument), stream));
     } else {
       declare_one(argument, text_[argument.at()], "", in_memory(argument, gathered->second));
-      out("gradc::gather_numbers($from$, $numbers$$accessors$);", {{"from", place(argument).expression},
+      out("gradc::gather_numbers($from$, $numbers$$accessors$);", {{"from", items(i)},
                                                                    {"numbers", text_[argument.at()]},
                                                                    {"accessors", accessors(place(argument), element)}});
     }

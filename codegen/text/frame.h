@@ -161,6 +161,8 @@ class Frame : public Planned {
   std::string wish(ir::ValueId value) const;
   // Whether the memory of a result is made where its pointer is declared, if anything has that in `used`.
   bool makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const;
+  // What an argument is stacked of: a vector, or the objects behind a pointer.
+  std::string items(std::size_t argument) const;
   // The memory of a result, with its extents.
   std::string made(std::size_t result) const;
   // Whether a result is a tensor whose size is known when the function is entered, but not by its type.

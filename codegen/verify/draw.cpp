@@ -30,9 +30,16 @@ class Draw {
       for (const Leaf& leaf : leaves(subject_.primal().parameters[i].value, formals_[i])) {
         const ir::Value& argument = function[function.arguments()[k++]];
         if (argument.type.is_scalar()) numbers_["%" + argument.name] = place_in("in.", leaf.expression);
-        add(leaf);
+        if (!leaf.counted) add(leaf);
       }
+    for (std::size_t i = 0; i < formals_.size(); ++i) {
+      const CppValue& value = subject_.primal().parameters[i].value;
+      if (value.is_counted()) add(formals_[i], value.leaf.extents);
+      if (value.is_counted() || value.form == Form::pointer)
+        for (const ir::Extent& extent : value.leaf.extents) extent.collect_symbols(sizes_);
+    }
     solve(function.requirements);
+    draw_sizes();
     Emitter out;
     std::set<ir::FunctionId> seen;
     if (calls_outside(subject_.verified->function, seen)) out("random.extents_alike();");
@@ -62,6 +69,16 @@ class Draw {
            }));
   }
 
+  // Integers that say how much pointers lead to are drawn as extents are.
+  void draw_sizes() {
+    for (const std::string& symbol : sizes_) {
+      const auto number = numbers_.find(symbol);
+      if (number == numbers_.end()) continue;
+      const std::string plain = fmt::format("random.fill({});", number->second);
+      std::replace(first_.begin(), first_.end(), plain, fmt::format("random.fill_extent({});", number->second));
+    }
+  }
+
   // How long vectors must be to have the elements that wrt names.
   std::int64_t least_length() const {
     std::int64_t least = 0;
@@ -89,13 +106,18 @@ class Draw {
       if (std::find(first_.begin(), first_.end(), line) == first_.end()) first_.push_back(line);
       return;
     }
+    add(leaf.expression, shape);
+  }
+
+  // A tensor, or a vector.
+  void add(const std::string& expression, const ir::Shape& shape) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
       const auto own = shape[axis].as_symbol();
       std::set<std::string> symbols;
       shape[axis].collect_symbols(symbols);
       for (const std::string& symbol : symbols) {
         if (name_of_.count(symbol)) continue;
-        const std::string tensor = stem(leaf.expression);
+        const std::string tensor = stem(expression);
         const std::string ends = shape.size() == 1  ? "size"
                                  : shape.size() > 2 ? fmt::format("extent_{}", axis)
                                  : axis == 0        ? "rows"
@@ -104,7 +126,7 @@ class Draw {
         free_.push_back(symbol);
       }
     }
-    tensors_.emplace_back(expression, shape);
+    tensors_.emplace_back(place_in("in.", expression), shape);
   }
 
   // Requirements give some extents by others; what cannot be solved is left to chance.
@@ -135,6 +157,7 @@ class Draw {
   const Subject& subject_;
   Names names_;
   std::vector<std::string> formals_, first_, free_;  // free_: symbols, in order
+  std::set<std::string> sizes_;                      // symbols of what pointers lead to
   std::vector<std::pair<std::string, ir::Shape>> tensors_;
   std::map<std::string, std::string> numbers_, name_of_;  // by symbol
   std::map<std::string, ir::Extent> solved_;

@@ -32,7 +32,7 @@ void collect_parts(const CppValue& value, const std::string& expression, std::ve
     return ir::is_differentiable(leaf.value->leaf.element);
   });
   if (!any) return;
-  if (value.is_leaf() || value.form == Form::vector) return out.push_back(expression);
+  if (value.is_leaf() || value.is_vector()) return out.push_back(expression);
   for (const CppValue::Member& member : value.members)
     collect_parts(member.value, member_of(value, expression, member.name), out);
 }
@@ -41,13 +41,32 @@ void collect_parts(const CppValue& value, const std::string& expression, std::ve
 
 namespace {
 
-// What a function is given for a value of that form, or for one by its address: of arrays in an array a pointer to those.
-std::string address_of(const std::string& object, const CppValue& value, bool is_address, bool is_pointer = false) {
-  if (is_address) return "&" + object;
-  if (!is_pointer && value.form != CppValue::Form::pointer) return object;
+// A pointer to the first of the elements of a tensor or vector, which are arrays of these extents.
+std::string first_of(const std::string& object, ir::ElementType element, const ir::Shape& extents) {
   std::string rows;
-  for (std::size_t axis = 1; axis < value.leaf.extents.size(); ++axis) rows += fmt::format("[{}]", *value.leaf.extents[axis].constant());
-  return rows.empty() ? object + ".data()" : fmt::format("reinterpret_cast<{} (*){}>({}.data())", cpp_element(value.leaf.element), rows, object);
+  for (const ir::Extent& extent : extents) rows += fmt::format("[{}]", *extent.constant());
+  return rows.empty() ? object + ".data()" : fmt::format("reinterpret_cast<{} (*){}>({}.data())", cpp_element(element), rows, object);
+}
+
+// What a function is given for a value of that form, or for one by its address: of arrays in an array a pointer to those.
+std::string address_of(const std::string& object, const CppValue& value, bool is_address, bool is_pointer, bool has_rows) {
+  if (is_address) return "&" + object;
+  const ir::Type& leaf = value.leaf;
+  if (value.form == CppValue::Form::items) {
+    const ir::Type& item = value.part("")->leaf;
+    return first_of(object, item.element, has_rows ? item.extents : ir::Shape{});
+  }
+  if (!is_pointer && value.form != CppValue::Form::pointer) return object;
+  return first_of(object, leaf.element, {leaf.extents.begin() + 1, leaf.extents.end()});
+}
+
+// By the arguments.
+std::string extent_in(const ir::Extent& extent) {
+  return extent.cpp([](const std::string& symbol) {
+    if (symbol.starts_with('%')) return fmt::format("static_cast<std::int64_t>(in.{})", symbol.substr(1));
+    const std::size_t axis = symbol.rfind('.');
+    return fmt::format("in.{}.extent({})", symbol.substr(0, axis), symbol.substr(axis + 1));
+  });
 }
 
 }  // namespace
@@ -74,7 +93,7 @@ std::string Subject::arguments() const {
 
 std::string Subject::argument(std::size_t i) const {
   const Parameter& parameter = primal().parameters[i];
-  return address_of("in." + formals()[i].name, parameter.value, parameter.is_address);
+  return address_of("in." + formals()[i].name, parameter.value, parameter.is_address, false, has_rows(parameter.declared_type));
 }
 
 std::string Subject::value_type() const {
@@ -92,16 +111,15 @@ std::string Subject::value() const {
   std::vector<std::string> given;
   for (const Primal::Passed& one : primal().passed) {
     const std::string object = fmt::format("{}.{}", one.is_output ? "out" : "in", one.name);
-    given.push_back(address_of(object, *(one.is_output ? primal().result.part(one.name) : &primal().parameter(one.name)->value), one.is_address, one.is_pointer));
+    given.push_back(address_of(object, *(one.is_output ? primal().result.part(one.name) : &primal().parameter(one.name)->value), one.is_address, one.is_pointer, one.has_rows));
     if (one.is_output && one.is_input) out("out.$name$ = in.$name$;", {{"name", one.name}});
-    if (!one.is_output || one.is_input || !one.is_pointer) continue;
+    if (!one.is_output || one.is_input || (!one.is_pointer && !one.count)) continue;
+    if (one.count) {
+      out("out.$name$.resize(static_cast<std::size_t>($count$));", {{"name", one.name}, {"count", extent_in(*one.count)}});
+      continue;
+    }
     std::vector<std::string> extents;
-    for (const ir::Extent& extent : primal().result.part(one.name)->leaf.extents)
-      extents.push_back(extent.cpp([](const std::string& symbol) {
-        if (symbol.starts_with('%')) return fmt::format("static_cast<std::int64_t>(in.{})", symbol.substr(1));
-        const std::size_t axis = symbol.rfind('.');
-        return fmt::format("in.{}.extent({})", symbol.substr(0, axis), symbol.substr(axis + 1));
-      }));
+    for (const ir::Extent& extent : primal().result.part(one.name)->leaf.extents) extents.push_back(extent_in(extent));
     out("out.$name$.resize({$extents$});", {{"name", one.name}, {"extents", fmt::format("{}", fmt::join(extents, ", "))}});
   }
   out("$result$$scope$$name$($given$);", {{"result", primal().result.part("result") ? "out.result = " : ""},
@@ -136,7 +154,7 @@ bool takes_tangents(DerivativeKind kind) {
 bool compares_batches(const Subject& subject) {
   const auto holds_vectors = [](const CppValue& value) {
     const std::vector<NamedLeaf> named = named_leaves(with_lists(value), "");
-    return std::any_of(named.begin(), named.end(), [](const NamedLeaf& leaf) { return leaf.vectors > 0; });
+    return std::any_of(named.begin(), named.end(), [](const NamedLeaf& leaf) { return leaf.vectors + leaf.stacked > 0; });
   };
   for (const Derivative& derivative : subject.request->derivatives)
     for (const WrtItem& item : derivative.wrt)
@@ -203,7 +221,7 @@ std::vector<Moved> moved(const Subject& subject) {
   for (const WrtItem& item : chosen->wrt) {
     if (item.left_out || is_label(subject.primal(), item)) continue;
     const CppValue& value = item.sparse ? argument_at(subject.primal(), item.path) : item.value;
-    Moved input{item.expression(), member_of_grad(item), {}, true};
+    Moved input{item.expression(), member_of_grad(item), {}, true, value.form == CppValue::Form::items};
     const std::vector<std::string> parts = parts_of(value, input.path);
     std::set<std::string> with, without;
     std::size_t k = 0;

@@ -34,6 +34,7 @@ struct Moved {
   std::string member;              // in results: "params", "layers_0"
   std::vector<std::string> parts;  // "params.w1", ...: its leaves that have a derivative (parts_of)
   bool is_whole = true;            // they are all that have one in principle
+  bool is_stacked = false;         // it is items, of which blocks have each leaf for all of them
 };
 std::vector<Moved> moved(const Subject& subject);
 // The inputs, or their places in results, separated by commas, each after a prefix such as "in.": whole where they are.

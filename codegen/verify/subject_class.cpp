@@ -277,11 +277,33 @@ class Methods {
           {"grads", fmt::format("{}", fmt::join(grads, ", "))}});
   }
 
+  // --- blocks
+
+  static std::string leaves_of(const std::vector<std::string>& places) { return fmt::format("verify::leaves({})", fmt::join(places, ", ")); }
+  static std::string stacked_place(bool is_stacked, const std::string& place) {
+    return is_stacked ? fmt::format("verify::stacked({})", place) : place;
+  }
+
+  std::string columns() const {
+    std::vector<std::string> places;
+    for (const Moved& input : inputs_) places.push_back(stacked_place(input.is_stacked, listed({input}, "in.")));
+    return leaves_of(places);
+  }
+
+  std::string rows() const {
+    const CppValue& result = s_.primal().result;
+    const auto is_items = [](const CppValue::Member& member) { return member.value.form == Form::items; };
+    if (std::none_of(result.members.begin(), result.members.end(), is_items)) return leaves_of({"result.value"});
+    std::vector<std::string> places;
+    for (const CppValue::Member& member : result.members) places.push_back(stacked_place(is_items(member), "result.value." + member.name));
+    return leaves_of(places);
+  }
+
   void hessian(const std::string& base) {
     out_(R"(
         verify::Numbers hessian(const verify::Numbers& v) {
           const auto result = $call$;
-          const auto leaves = verify::leaves($inputs$);
+          const auto leaves = $inputs$;
           return verify::product(verify::blocks(result.hessian), leaves, leaves, v);
         }
         verify::Numbers gradient_of_hessian() {
@@ -290,7 +312,7 @@ class Methods {
         }
         )",
          {{"call", s_.call(base + "_hessian")},
-          {"inputs", listed(inputs_, "in.")},
+          {"inputs", columns()},
           {"grad", numbers("result.grad.")}});
     value("hessian", s_.call(base + "_hessian"));
   }
@@ -299,13 +321,14 @@ class Methods {
     out_(R"(
         verify::Numbers jacobian(const verify::Numbers& x, bool transposed = false) {
           const auto result = $call$;
-          const auto rows = verify::leaves(result.value);
-          const auto columns = verify::leaves($inputs$);
+          const auto rows = $rows$;
+          const auto columns = $inputs$;
           return verify::product(verify::blocks(result.jacobian), rows, columns, x, transposed);
         }
         )",
          {{"call", s_.call(base + "_jacobian")},
-          {"inputs", listed(inputs_, "in.")}});
+          {"rows", rows()},
+          {"inputs", columns()}});
     value("jacobian", s_.call(base + "_jacobian"));
   }
 

@@ -220,6 +220,8 @@ class Tests {
         const Parameter &a = s_.primal().parameters[i], &b = s_.primal().parameters[j];
         if (a.value.type != b.value.type || a.value.form == Form::scalar || a.is_written || b.is_written) continue;
         if (a.declared_type != b.declared_type) continue;
+        const bool is_pointer = a.value.form == Form::pointer || a.value.is_counted();
+        if (is_pointer && a.value.leaf.extents != b.value.leaf.extents) continue;
         std::vector<std::string> apart, shared;
         for (std::size_t k = 0; k < formals.size(); ++k) {
           apart.push_back(in_f(s_.argument(k)));

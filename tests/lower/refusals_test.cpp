@@ -342,7 +342,7 @@ G float after_refusals(float x) {
     case 0: row[0] = x; break;
     default: row[0] = 1;
   }
-  const float whole = std::remquo(x, 2.0f, &turns);  // !library_function: 'std::remquo' is a function of a library and no op of gradc; use an op of gradc, or write the function
+  const float whole = std::logb(x);  // !library_function: 'std::logb' is a function of a library and no op of gradc; use an op of gradc, or write the function
   set_both(x, c, &d);
   set_both(x, e, &f);
   first.set(x);

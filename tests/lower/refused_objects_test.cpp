@@ -80,6 +80,18 @@ G float left_by_a_loop(float x) {
   return a == e ? x : 2 * x;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
 }
 struct Placed { float x; };
+G float of_longer(const std::pair<float, std::vector<float>>* p,  // !parameter_pointer: parameter 'p' of 'of_longer' points to 'std::pair<float, std::vector<float>>'; objects behind a pointer hold numbers and arrays of a constant size; take a std::vector of them
+                  int n) {
+  return p[n].first;
+}
+G float of_nested(const std::array<std::pair<float, int>, 2>* p,  // !parameter_pointer: parameter 'p' of 'of_nested' points to 'std::array<std::pair<float, int>, 2>'; arrays in it can hold only numbers here; hold structures, or take a std::vector of them
+                  int n) {
+  return p[n][0].first;
+}
+G float of_unknown(const std::pair<float, int>* p,  // !pointer_extent: how many values 'p' points to is not known, since an index is no formula that integer parameters bound; say it in the request: extent(p = n)
+                   const int* at) {
+  return p[*at].first;
+}
 G float second_of(float x) {
   const Placed one{x};
   const Placed* p = &one;

@@ -16,8 +16,8 @@ using Block = codegen::Derivative::Block;
 using Named = codegen::NamedLeaf;
 
 // Of numbers in a vector, which are one axis.
-bool is_listed(const Named& leaf) { return leaf.vectors > 0 && leaf.value->leaf.rank() == 0; }
-int axes_of(const Named& leaf) { return leaf.value->leaf.rank() + (is_listed(leaf) ? 1 : 0); }
+bool is_listed(const Named& leaf) { return leaf.vectors > 0 && leaf.rank() == 0; }
+int axes_of(const Named& leaf) { return leaf.rank() + (is_listed(leaf) ? 1 : 0); }
 int levels_of(const Named& leaf) { return leaf.vectors - (is_listed(leaf) ? 1 : 0); }
 
 std::string joined(const std::string& a, const std::string& b) {

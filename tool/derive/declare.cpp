@@ -14,7 +14,7 @@ namespace {
 bool are_tensors(const codegen::CppValue& value, int more) {
   const std::vector<codegen::NamedLeaf> leaves = codegen::named_leaves(value, "");
   return std::all_of(leaves.begin(), leaves.end(),
-                     [&](const codegen::NamedLeaf& leaf) { return leaf.value->leaf.rank() + more <= ir::kMostAxes; });
+                     [&](const codegen::NamedLeaf& leaf) { return leaf.rank() + more <= ir::kMostAxes; });
 }
 
 }  // namespace

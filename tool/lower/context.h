@@ -102,6 +102,9 @@ class Context {
   std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::set<const Cell*> constant_;   // what pointers to const among the parameters lead to
+  std::set<unsigned> several_;       // the parameters that are pointers to several objects
+  std::map<const Cell*, unsigned> single_;  // what those to one lead to
+  std::set<unsigned> indexed_;       // those among them that are used as if there were more
   std::set<const Cell*> allocated_;  // objects that only pointers lead to
   std::map<const clang::OpaqueValueExpr*, Cell*> given_;  // arguments that the source doesn't write
   std::map<ir::ValueId, std::vector<ir::ValueId>> coefficients_;  // of small tensors that were made of numbers, in the order of memory

@@ -390,6 +390,17 @@ const CppType* CppTypes::vector_with(const CppType* item) {
   return made.get();
 }
 
+const CppType* CppTypes::counted(const CppType* item) {
+  auto& made = counted_[item];
+  if (!made) {
+    made = vector_type(item);
+    made->form = Form::array;
+    made->packed = true;
+    made->count = -1;
+  }
+  return made.get();
+}
+
 std::string CppTypes::why_not_allocated(const CppType& item) const {
   return refers(item) || holds_pointers(item) ? "it refers to other objects, of which there would be many; hold values" : "";
 }
@@ -577,8 +588,8 @@ std::string attached(std::string type) {
 
 std::size_t leaf_count(const CppType& type, bool in_vector) {
   if (type.is_leaf()) return 1;
-  if (type.packed && !in_vector) return static_cast<std::size_t>(type.count) * leaf_count(*type.item);
-  in_vector |= type.form == CppType::Form::vector;
+  if (type.packed && !in_vector && !type.is_counted()) return static_cast<std::size_t>(type.count) * leaf_count(*type.item);
+  in_vector |= type.form == CppType::Form::vector || type.is_counted();
   std::size_t count = 0;
   for (const CppType::Member& member : type.members) count += leaf_count(*member.type, in_vector);
   return count;

@@ -55,7 +55,7 @@ struct CppType {
   std::optional<EigenClass> eigen = {};
   std::vector<Member> members;
   const CppType* item = nullptr;  // of an array, vector or pointer: what it holds or points to
-  std::int64_t count = 0;         // of an array
+  std::int64_t count = 0;         // of an array; below 0 where a formula says it: what a parameter points to
   bool packed = false;            // of an array
   const clang::CXXRecordDecl* record = nullptr;
   const clang::FunctionDecl* function = nullptr;  // of a closure that is a function
@@ -66,6 +66,7 @@ struct CppType {
   bool is_tensor() const { return is_leaf() && form != Form::scalar; }
   // Whether the member stands for all items, so that its leaves are no values of their own types.
   bool is_plural() const { return packed || form == Form::vector; }
+  bool is_counted() const { return form == Form::array && count < 0; }
   // What the user wrote the type as: a class or an enumeration of theirs, or null.
   const clang::NamedDecl* declaration() const {
     return enumeration ? static_cast<const clang::NamedDecl*>(enumeration) : form == Form::structure ? record : nullptr;
@@ -96,6 +97,8 @@ class CppTypes {
   // A std::vector of such objects, which may be as local ones; a reason why memory can't hold so many.
   const CppType* vector_with(const CppType* item);
   std::string why_not_allocated(const CppType& item) const;
+  // As many of them as a formula says, of a constant size each.
+  const CppType* counted(const CppType* item);
   // A structure of that name that generated code declares.
   const CppType* value_of(const std::string& name, std::vector<CppType::Member> members);
   // Null, or a reason why a parameter or result of a function with a request can't have the type.
@@ -131,7 +134,7 @@ class CppTypes {
   std::map<ir::ElementType, std::unique_ptr<CppType>> scalars_;
   std::map<const CppType*, std::unique_ptr<CppType>> pointers_;
   std::map<const clang::FunctionDecl*, std::unique_ptr<CppType>> functions_;
-  std::map<const CppType*, std::unique_ptr<CppType>> held_;
+  std::map<const CppType*, std::unique_ptr<CppType>> held_, counted_;
   std::map<std::pair<ir::ElementType, int>, std::unique_ptr<CppType>> tensors_;
   std::vector<std::unique_ptr<CppType>> values_;
 };

@@ -68,9 +68,17 @@ std::optional<std::string> first_of_aggregate(const CppType& type) {
   return is_empty ? "" : fmt::format("{}{{{}}}", type.name, fmt::join(members, ", "));
 }
 
+// Of one item, where the leaves are those of all.
+codegen::CppValue without_first_axis(codegen::CppValue value) {
+  if (ir::Shape& extents = value.leaf.extents; value.is_leaf() && !extents.empty()) extents.erase(extents.begin());
+  for (codegen::CppValue::Member& member : value.members) member.value = without_first_axis(std::move(member.value));
+  return value;
+}
+
 codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>& leaf_types,
                                 std::size_t& next, bool in_vector = false) {
   codegen::CppValue value;
+  if (type.is_counted()) return {codegen::CppValue::Form::items, type.name, {}, {{"[]", without_first_axis(describe_from(*type.item, leaf_types, next, true))}}};
   const bool numbers = type.packed && in_vector;
   value.form = numbers ? codegen::CppValue::Form::numbers : form_of(type);
   value.type = type.name;
@@ -165,6 +173,7 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
   }
   if (type.form == CppType::Form::pointer)
     return "here a pointer leads to what no generated function is given; take a gradc::View or a std::vector";
+  if (type.is_counted() && holds_array_of_objects(*type.item)) return "arrays in it can hold only numbers here; hold structures, or take a std::vector of them";
   if (type.form == CppType::Form::vector && holds_array_of_objects(*type.item))
     return "arrays in a std::vector can hold only numbers here; hold structures or gradc::Tensor";
   if (type.form == CppType::Form::array && type.count > 1024)

@@ -150,6 +150,7 @@ struct ParameterUse {
   bool is_input = true;
   bool is_output = false;
   std::optional<ir::Extent> extent = {};  // of what a pointer leads to; null where it is not known yet
+  bool is_several = false;                // a pointer to objects, not to one
 };
 
 // A parameter or label, as items of requests find it.
@@ -159,6 +160,7 @@ struct Root {
   unsigned index = 0;  // of a parameter, in C++
   bool is_pointer = false;           // to numbers, which are a tensor
   bool is_to_object = false;         // a pointer to an object of a class
+  bool is_to_several = false;        // or to as many as a formula says
   const CppType* rows = nullptr;     // of a pointer to numbers in arrays of constant size: the array of all
   ParameterUse use = {};
 };

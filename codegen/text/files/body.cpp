@@ -78,18 +78,33 @@ std::string owner_of(const std::string& expression) {
 
 // Whether what is there belongs to somebody else.
 bool borrows(const Place& place) {
-  return (place.form == CppValue::Form::view && place.elements.empty()) || place.form == CppValue::Form::pointer;
+  return (place.form == CppValue::Form::view && place.elements.empty()) || place.form == CppValue::Form::pointer || place.counted;
 }
 
 // What an argument has elements of, by an expression that has data() and size(); null for none.
 std::optional<std::string> elements_of(const Frame& frame, std::size_t i) {
   const Place& place = frame.signature.arguments[i];
   const ir::Type& type = frame.type(frame.function.arguments()[i]);
+  if (place.counted) return frame.items(i);
   if (!place.elements.empty() || place.stacked) return std::nullopt;
   if (place.form == CppValue::Form::pointer) return fmt::format("{}({}, {})", view_type(type, true), place.expression, frame.extents.list(type.extents));
   if (place.form == CppValue::Form::scalar) return fmt::format("gradc::View<const {}, 1>(&{}, {{1}})", place.type, place.expression);
   return place.form == CppValue::Form::list ? std::nullopt : std::optional(place.expression);
 }
+
+// Checks that elements share no memory, each once.
+class ElementsApart {
+ public:
+  explicit ElementsApart(Emitter& out) : out_(out) {}
+  void require(const std::string& name, const std::string& elements, const std::string& result, const std::string& written) {
+    if (!done_.emplace(name, result).second) return;
+    out_("gradc::require_elements_apart($name$, $x$, $result$, $y$);", {{"name", quoted(name)}, {"x", elements}, {"result", quoted(result)}, {"y", written}});
+  }
+
+ private:
+  Emitter& out_;
+  std::set<std::pair<std::string, std::string>> done_;
+};
 
 // What the user's function writes to is one thing, and what it reads another: that it may see its own writes there is not followed.
 void check_written(const Frame& frame, Emitter& out) {
@@ -105,12 +120,28 @@ void check_written(const Frame& frame, Emitter& out) {
   const auto part = [&](const std::string& read, const std::string& written) {
     out("gradc::require_apart($result$, $out$, $name$, $read$);", {{"result", quoted(written)}, {"out", object(written)}, {"name", quoted(read)}, {"read", object(read)}});
   };
+  // Those behind a pointer, or the one object.
+  const auto counted = [&](const std::string& name) {
+    const auto is_it = [&](const Place& place) { return place.counted && place.expression == name; };
+    const auto place = std::find_if(signature.arguments.begin(), signature.arguments.end(), is_it);
+    return place == signature.arguments.end() ? std::string() : frame.items(static_cast<std::size_t>(place - signature.arguments.begin()));
+  };
+  const auto objects = [&](const std::string& name) {
+    const std::string several = counted(name);
+    return several.empty() ? fmt::format("gradc::Items(&{}, 1)", object(name)) : several;
+  };
+  ElementsApart apart(out);
   std::set<std::string> done;
   for (const std::string& written : signature.written.names) {
     done.insert(written);
     for (std::size_t i = 0; i < signature.written.parameters; ++i) {
       const std::string& other = signature.parameters[i].name;
-      if (done.contains(other) || !by_reference(other) || !by_reference(written)) continue;
+      const bool is_several = !counted(other).empty() || !counted(written).empty();
+      if (done.contains(other) || (counted(other).empty() && !by_reference(other)) || (counted(written).empty() && !by_reference(written))) continue;
+      if (is_several) {
+        apart.require(other, objects(other), written, objects(written));
+        continue;
+      }
       part(other, written);
       part(written, other);
     }
@@ -118,13 +149,11 @@ void check_written(const Frame& frame, Emitter& out) {
       for (std::size_t k = 0; k < signature.written.leaves; ++k) {
         const Place &to = signature.arguments[i], &from = signature.arguments[k];
         if (owner_of(to.expression) != written || done.contains(owner_of(from.expression))) continue;
-        const bool may_share = from.form != CppValue::Form::scalar || by_reference(from.expression);
-        if (!may_share || (to.form == CppValue::Form::scalar && from.form == CppValue::Form::scalar)) continue;
+        const bool may_share = from.form != CppValue::Form::scalar || from.counted || by_reference(from.expression);
+        if (!may_share || (to.counted && from.counted) || (to.form == CppValue::Form::scalar && from.form == CppValue::Form::scalar)) continue;
         if (frame.type(frame.function.arguments()[i]).element != frame.type(frame.function.arguments()[k]).element) continue;
         const auto to_elements = elements_of(frame, i), from_elements = elements_of(frame, k);
-        if (to_elements && from_elements)
-          out("gradc::require_elements_apart($name$, $x$, $result$, $y$);",
-              {{"name", quoted(part_name(from.expression))}, {"x", *from_elements}, {"result", quoted(part_name(to.expression))}, {"y", *to_elements}});
+        if (to_elements && from_elements) apart.require(part_name(from.expression), *from_elements, part_name(to.expression), *to_elements);
       }
   }
 }
@@ -153,15 +182,13 @@ void check_apart(const Frame& frame, Emitter& out) {
     const bool is_tensor = place.form == CppValue::Form::tensor || place.form == CppValue::Form::view || place.form == CppValue::Form::eigen;
     return place.elements.empty() && (is_tensor || (place.form == CppValue::Form::list && place.type.starts_with("std::vector")));
   };
+  ElementsApart apart(out);
   for (std::size_t i = 0; i < arguments.size() && frame.plan.side == Side::host; ++i)
     for (std::size_t k = 0; k < signature.results.size() && borrows(arguments[i]); ++k) {
       const Place& result = signature.results[k];
       const ir::Type& type = frame.type(frame.function.arguments()[i]);
-      if (!has_elements(result) || frame.type(frame.function.results()[k]).element != type.element) continue;
-      out("gradc::require_elements_apart($name$, $x$, $result$, $y$);", {{"name", quoted(part_name(arguments[i].expression))},
-                                                                         {"x", *elements_of(frame, i)},
-                                                                         {"result", quoted(result.expression)},
-                                                                         {"y", result.expression}});
+      const bool may_be = has_elements(result) ? frame.type(frame.function.results()[k]).element == type.element : arguments[i].counted && result.stacked;
+      if (may_be) apart.require(part_name(arguments[i].expression), *elements_of(frame, i), result.expression, result.expression);
     }
 }
 

@@ -28,14 +28,15 @@ std::string origin(const Frame& frame, std::size_t argument, std::size_t axis) {
 void check_axis(const Frame& frame, std::size_t argument, std::size_t axis, Emitter& out) {
   const Place& place = frame.signature.arguments[argument];
   const ir::Extent& extent = frame.function[frame.function.arguments()[argument]].type.extents[axis];
-  if (is_static_axis(place, axis) || place.form == CppValue::Form::pointer) return;
+  if (is_static_axis(place, axis) || place.form == CppValue::Form::pointer || place.counted) return;
+  // Leaves of the elements of one vector have one size.
+  const auto& before = frame.signature.arguments;
+  const auto is_known = [&](const Place& other) { return other.stacked && other.expression == place.expression; };
+  if (place.stacked && axis == 0 && std::any_of(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(argument), is_known)) return;
   const std::string number = fmt::to_string(axis_as_written(place, axis)), where = comma_where(origin(frame, argument, axis));
   if (auto symbol = extent.as_symbol()) {
     const Extents::Binding& b = *frame.extents.binding(*symbol);
     if (b.argument == argument && b.axis == static_cast<int>(axis)) return;
-    // Leaves of the elements of one vector.
-    const Place& other = frame.signature.arguments[b.argument];
-    if (place.stacked && other.stacked && place.expression == other.expression) return;
     if (b.axis >= 0) {
       out("gradc::require_extent($tensor$, $axis$, $extent$, $other$, $k$, $bound$$where$);",
           {{"tensor", quoted(part_name(place.expression))},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <limits>
 
 #include "ir/builder.h"
 #include "ir/kind.h"
@@ -100,6 +101,8 @@ std::optional<Extent> IndexFormulas::rising(ValueId value, const Extent& a, cons
 std::optional<Extent> IndexFormulas::chosen(ValueId value, ValueId condition, ValueId yes, ValueId no) {
   const auto a = of(yes), b = of(no);
   if (!a || !b) return std::nullopt;
+  // The trips of a loop up to a number without a sign, where those are more than an i64 can count: no memory has as many elements.
+  if (*a == Extent(std::numeric_limits<std::int64_t>::max())) return b;
   if (*b == Extent(0)) {
     const Extent from_one = renamed(*a, [](const std::string& symbol) { return Extent::symbol("1 " + symbol) + Extent(symbol.starts_with('%')); });
     return renamed(from_one, [](const std::string& symbol) { return Extent::symbol(symbol.substr(2)) - Extent(symbol.starts_with("1 %")); });

@@ -95,7 +95,7 @@ class Overwriting {
   void visit(const Op& op) {
     if (std::none_of(op.operands.begin(), op.operands.end(), [&](ValueId operand) { return is_it(operand); })) return;
     if (op.kind == Kind::Element)
-      good_ = is_set(known_.at(op.operands[0]), index_of(op, 1));
+      good_ = op.operands.size() == 1 + extents_.size() && is_set(known_.at(op.operands[0]), index_of(op, 1));
     else if (op.kind == Kind::SetElement && is_it(op.operands[0]) && f_[op.operands[1]].type.is_scalar())
       set(op);
     else if (op.kind == Kind::After && is_it(op.operands[0]))

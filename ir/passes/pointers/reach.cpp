@@ -40,7 +40,7 @@ class Reaching {
 
   bool is_whole(ValueId value) const {
     const Type& type = f_[value].type;
-    return type.is_tensor() && type.rank() == 1 && type.extents[0] == whole_;
+    return type.is_tensor() && type.rank() > 0 && type.extents[0] == whole_;
   }
 
   void look_at(OpId id) {
@@ -54,7 +54,7 @@ class Reaching {
       }
       const bool reads = op.kind == Kind::Element && k == 0, writes = (op.kind == Kind::SetElement || op.kind == Kind::AddElement) && k == 0;
       if (!reads && !writes) return give_up(op.loc, op.callee.valid() ? "a function that stays a call takes it" : fmt::format("'{}' takes all of it", definition(op.kind).info.name));
-      add(id, formulas_.of(op.operands[reads ? 1 : op.operands.size() - 1]), 1);
+      add(id, formulas_.of(op.operands[reads ? 1 : 2]), 1);
     }
   }
 

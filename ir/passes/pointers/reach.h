@@ -1,4 +1,4 @@
-// How far into a tensor of one axis a function reaches: the least extent, as a formula over integer arguments, that all
+// How far along the first axis of a tensor a function reaches: the least extent, as a formula over integer arguments, that all
 // indices are below of.
 //
 //  1. An index is a polynomial over integer arguments and the numbers of trips of the loops around it. The greatest value of

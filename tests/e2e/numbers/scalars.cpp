@@ -44,6 +44,14 @@ float scaled(float x, int n) {
   return std::ldexp(fraction, exponent + n);
 }
 
+void divided(double x, double y, double& rest, int& quotient) { rest = std::remquo(x, y, &quotient); }
+float divided_in_float(float x, float y) {
+  if (y == 0) return std::nanf("0");
+  int quotient = 0;
+  const float rest = remquof(x, y, &quotient);
+  return rest * static_cast<float>(quotient);
+}
+
 double reassigned(double x, double y) {
   double s = x;
   s = s * s + y;

@@ -25,6 +25,10 @@ GRADC_DIFFERENTIATE(gradient)
 double behind_point(double x);
 GRADC_DIFFERENTIATE(gradient)
 float scaled(float x, int n);
+GRADC_DIFFERENTIATE(jvp)
+void divided(double x, double y, double& rest, int& quotient);
+GRADC_DIFFERENTIATE(gradient)
+float divided_in_float(float x, float y);
 
 GRADC_DIFFERENTIATE(gradient)
 double integers(double x, int n, std::int64_t m);

@@ -81,6 +81,35 @@ TEST(Scalars, PartsOfNumbersAreExact) {
     for (int n : {0, 1, -2, -149}) EXPECT_EQ(scalars::scaled_gradient(x, n).value, scalars::scaled(x, n)) << x << ' ' << n;
 }
 
+// Quotients that end with each digit, in between, and no numbers.
+TEST(Scalars, RemaindersAndTheirQuotients) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::vector<std::pair<double, double>> pairs{{infinity, 1}, {1, infinity}, {5, 0}, {-0.0, 2}, {1e308, 3e-308}, {5e-324, 1.5e-323}};
+  for (int i = -60; i <= 60; ++i)
+    for (double y : {1.0, -0.75, 3.1, 1e308, 1e-310, 7e-3})
+      for (double x : {0.25 * i, i * y, 0.5 * i * y, 1e12 * i + 0.1}) pairs.emplace_back(x, y);
+  for (const auto& [x, y] : pairs) {
+    double rest;
+    int quotient;
+    scalars::divided(x, y, rest, quotient);
+    const auto got = scalars::divided_jvp(x, y, 1, 2);
+    if (std::isnan(rest)) {
+      EXPECT_TRUE(std::isnan(got.value.rest)) << x << ' ' << y;
+      continue;
+    }
+    EXPECT_EQ(got.value.rest, rest) << x << ' ' << y;
+    EXPECT_EQ(got.value.quotient, quotient) << x << ' ' << y;
+  }
+  const auto got = scalars::divided_jvp(7.3, 2, 1, 2);
+  EXPECT_EQ(got.value.quotient, 4);
+  EXPECT_EQ(got.tangent.rest, 1 - 2 * 4);
+  const auto in_float = scalars::divided_in_float_gradient(7.25f, 2);
+  EXPECT_EQ(in_float.value, scalars::divided_in_float(7.25f, 2));
+  EXPECT_EQ(in_float.grad.x, 4);
+  EXPECT_EQ(in_float.grad.y, -16);
+  EXPECT_TRUE(std::isnan(scalars::divided_in_float_gradient(1, 0).value));
+}
+
 TEST(Scalars, ReassignmentAndShadowing) {
   double x = 0.6, y = 1.7;
   const auto f = [&] { return scalars::reassigned(x, y); };

@@ -17,13 +17,23 @@ struct KnownUses {
   std::optional<std::vector<ParameterUse>> uses = {};
 };
 KnownUses uses_of(Source& source, const Request& request) {
-  ir::Module module;
-  Lowering first(source, request, module);
-  if (!first.must_know_uses()) return {};
-  const auto lowered = first.run();
-  auto uses = lowered ? first.find_uses(*lowered) : std::nullopt;
-  const bool good = uses.has_value();
-  return {good, std::move(uses)};
+  for (std::set<unsigned> several;;) {
+    ir::Module module;
+    Lowering first(source, request, module);
+    first.set_several(several);
+    if (!first.must_know_uses()) return {};
+    std::vector<Said> said;
+    first.hold(&said);
+    const auto lowered = first.run();
+    first.hold(nullptr);
+    const std::size_t before = several.size();
+    several.insert(first.indexed().begin(), first.indexed().end());
+    if (several.size() > before) continue;  // what was taken for one object is several
+    first.say(said);
+    auto uses = lowered ? first.find_uses(*lowered) : std::nullopt;
+    const bool good = uses.has_value();
+    return {good, std::move(uses)};
+  }
 }
 
 }  // namespace
@@ -99,13 +109,26 @@ Cell Lowering::numbers_of(const Root& pointer, ir::ValueId tensor) {
   return rows;
 }
 
+Cell Lowering::objects_of(Root& pointer, const std::string& name) {
+  Cell all = fresh(pointer.type, Cell::State::ready);
+  const MakeLeaf make = [&](const ir::Type& leaf, const std::string& path) {
+    pointer.leaves.push_back(builder_.argument(leaf, path));
+    return pointer.leaves.back();
+  };
+  all.members[0] = value_tree(pointer.type->item, name, make, 0, {extent_of_pointer(pointer)});
+  return all;
+}
+
 void Lowering::bind_arguments(Frame& frame) {
   for (unsigned i = 0; i < parameters_.size(); ++i) {
     Root& known = parameters_[i];
     const std::string& name = result_.primal.parameters[i].name;
     const clang::ParmVarDecl* parameter = request_.definition->getParamDecl(known.index);
     Cell* object = temporary({});
-    if (known.type && known.is_pointer) {
+    if (known.type && known.is_to_several) {
+      *object = objects_of(known, name);
+      if (parameter->getType()->getPointeeType().isConstQualified()) constant_.insert(object);
+    } else if (known.type && known.is_pointer) {
       known.leaves.push_back(builder_.argument({known.type->element, extents_of(known, ir::Extent::symbol(name + ".0")), 0}, name));
       *object = numbers_of(known, known.leaves[0]);
       if (parameter->getType()->getPointeeType().isConstQualified()) constant_.insert(object);
@@ -122,7 +145,10 @@ void Lowering::bind_outputs(Frame& frame) {
   for (const Root& output : outputs_) {
     if (output.use.is_input || !output.type) continue;
     Cell* object = temporary({});
-    if (!output.is_pointer)
+    if (output.is_to_several) {
+      *object = fresh(output.type, Cell::State::ready);
+      object->members[0] = blank(output.type->item, {output.use.extent.value_or(0)}, 0);
+    } else if (!output.is_pointer)
       *object = zero(output.type);
     else
       *object = numbers_of(output, forward(at_here().full({output.type->element, extents_of(output, 0), 0}, 0)));
@@ -131,8 +157,9 @@ void Lowering::bind_outputs(Frame& frame) {
   }
   for (const Root& output : outputs_) written_.push_back(frame.variables.at(request_.definition->getParamDecl(output.index)));
   const auto point = [&](const Root& parameter) {
-    if ((!parameter.is_pointer && !parameter.is_to_object) || !parameter.type) return;
+    if ((!parameter.is_pointer && !parameter.is_to_object && !parameter.is_to_several) || !parameter.type) return;
     Cell*& variable = frame.variables.at(request_.definition->getParamDecl(parameter.index));
+    if (parameter.is_to_object) single_[variable] = parameter.index;
     variable = temporary(parameter.is_to_object ? address_of(*variable) : first_of(*variable));
   };
   for (const Root& parameter : parameters_) point(parameter);

@@ -10,11 +10,17 @@ class Lowering : public Calls {
   using Calls::Calls;
 
   void set_uses(std::optional<std::vector<ParameterUse>> uses) { uses_ = std::move(uses); }
+  // Which parameters are pointers to several objects; and of which the body showed that, where they were taken for one.
+  void set_several(std::set<unsigned> several) { several_ = std::move(several); }
+  const std::set<unsigned>& indexed() const { return indexed_; }
+  // What is wrong is held until it is known to stand.
+  void hold(std::vector<Said>* said) { held_ = said; }
 
   // --- lower.cpp
   std::optional<LoweredFunction> run();
   ir::Shape extents_of(const Root& pointer, const ir::Extent& unknown) const;
   Cell numbers_of(const Root& pointer, ir::ValueId tensor);
+  Cell objects_of(Root& pointer, const std::string& name);
   void bind_arguments(Frame& frame);
   void bind_outputs(Frame& frame);
   std::vector<Cell> result_leaves(const Frame& frame);

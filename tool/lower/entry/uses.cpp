@@ -53,7 +53,7 @@ std::string spelled(const ir::Extent& extent) {
 bool Lowering::must_know_uses() {
   for (unsigned i = 0; i < request_.declaration->getNumParams(); ++i) {
     const clang::ParmVarDecl* parameter = request_.declaration->getParamDecl(i);
-    if (may_be_written(parameter) || (parameter->getType()->isPointerType() && !is_pointer_to_object(parameter->getType()) && !use_of(parameter, i).extent)) return true;
+    if (may_be_written(parameter) || (parameter->getType()->isPointerType() && !use_of(parameter, i).extent)) return true;
   }
   return false;
 }
@@ -63,8 +63,10 @@ std::vector<bool> Lowering::overwritten_outputs(const ir::Function& function) co
   std::vector<bool> overwritten;
   std::size_t argument = 0, result = 0;
   for (const Root& parameter : parameters_) {
-    overwritten.push_back(parameter.is_pointer && parameter.use.is_output && ir::is_overwritten(function, argument, result));
     const std::size_t count = leaf_count(*parameter.type);
+    bool is_set = (parameter.is_pointer || parameter.is_to_several) && parameter.use.is_output;
+    for (std::size_t k = 0; k < count && is_set; ++k) is_set = ir::is_overwritten(function, argument + k, result + k);
+    overwritten.push_back(is_set);
     argument += count;
     if (parameter.use.is_output) result += count;
   }
@@ -80,7 +82,7 @@ std::optional<std::vector<ParameterUse>> Lowering::find_uses(const LoweredFuncti
     ParameterUse use = parameter.use;
     const clang::ParmVarDecl* declared = request_.declaration->getParamDecl(parameter.index);
     const std::string name = request_.parameter_name(parameter.index);
-    if (parameter.is_pointer && !use.extent) {
+    if ((parameter.is_pointer || parameter.is_to_several) && !use.extent) {
       const ir::PointerReach reach = ir::reach_of(function, name + ".0");
       if (!reach.extent) {
         refuse(declared->getLocation(), {}, Refusal::pointer_extent, name, reach.why, name, reach.proposal ? spelled(*reach.proposal) : "n");

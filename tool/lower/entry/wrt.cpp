@@ -16,9 +16,12 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
 
 bool is_number(const std::string& part) { return part[0] >= '0' && part[0] <= '9'; }
 
+// As many as the function is given.
+bool has_elements(const CppType& type) { return type.form == CppType::Form::vector || type.is_counted(); }
+
 // The parts that a path can name, in the order of the leaves.
 std::vector<CppType::Member> parts_of(const CppType& type) {
-  if (type.form == CppType::Form::tuple || type.form == CppType::Form::vector) return {};
+  if (type.form == CppType::Form::tuple || has_elements(type)) return {};
   if (!type.packed) return type.members;
   std::vector<CppType::Member> items;
   for (std::int64_t i = 0; i < type.count; ++i) items.push_back({std::to_string(i), type.item, nullptr, false});
@@ -30,7 +33,7 @@ bool has_name(const CppType::Member& member, const std::string& name) {
 }
 
 std::string what_it_has(const CppType& type, const std::vector<CppType::Member>& parts) {
-  if (type.form == CppType::Form::vector) return "elements, [0] and so on,";
+  if (has_elements(type)) return "elements, [0] and so on,";
   if (parts.empty()) return "no members";
   if (type.form == CppType::Form::array) return fmt::format("the elements [0] to [{}]", type.count - 1);
   std::vector<std::string> names;
@@ -74,13 +77,14 @@ void Lowering::take_elements(const Frame& frame) {
     while (parameter < parameters_.size() && result_.primal.parameters[parameter].name != path.parts[0]) ++parameter;
     if (parameter == parameters_.size() || !parameters_[parameter].type) continue;
     Cell* at = &resolved(*frame.variables.at(request_.definition->getParamDecl(parameters_[parameter].index)));
+    if (at->type && at->type->form == CppType::Form::pointer && at->target) at = &resolved(*at->target);
     bool in_vector = false;
     for (std::size_t i = 1; i < path.parts.size() && at; ++i) {
       const CppType& whole = *at->type;
       const std::vector<CppType::Member> known = parts_of(whole);
       const auto next = std::find_if(known.begin(), known.end(),
                                      [&](const CppType::Member& member) { return has_name(member, path.parts[i]); });
-      const bool is_vector = whole.form == CppType::Form::vector && is_number(path.parts[i]);
+      const bool is_vector = has_elements(whole) && is_number(path.parts[i]);
       in_vector = in_vector || is_vector;
       if (next == known.end() && !is_vector)
         at = nullptr;
@@ -125,7 +129,7 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
   std::vector<std::string> parts = path.parts;  // with the first name of each member that has several
   for (std::size_t i = 1; i < path.parts.size(); ++i) {
     const CppType& whole = *found->type;
-    if (whole.form == CppType::Form::vector && is_number(path.parts[i])) {
+    if (has_elements(whole) && is_number(path.parts[i])) {
       found->type = whole.item;
       found->leaves.clear();
       continue;

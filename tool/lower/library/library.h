@@ -27,8 +27,9 @@ class Library : public Control {
   std::optional<Outcome> access(const clang::CallExpr* expr, const std::string& name);
 
   // --- number.cpp
-  // std::frexp, std::modf, std::ldexp and std::scalbn.
+  // std::frexp, std::modf, std::ldexp, std::scalbn, std::remquo and std::nan.
   std::optional<Outcome> parts_of_number(const clang::CallExpr* expr, const std::string& name);
+  Outcome remainder_and_quotient(const clang::CallExpr* expr, const CppType* type);
 
   // --- library.cpp
   // A function of the standard library that is a plain loop, by its body; nothing where it is none of those.

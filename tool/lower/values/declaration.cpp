@@ -59,12 +59,12 @@ class NamesWritten : public Walk {
 
 // The types of leaves before there are values of them: of extents the numbers alone are known.
 void leaf_types(const CppType& type, std::vector<ir::Type>& types, int depth = 0, int axes = 0) {
-  if (type.packed && depth == 0) {
+  if (type.packed && depth == 0 && axes == 0 && !type.is_counted()) {
     for (std::int64_t i = 0; i < type.count; ++i) leaf_types(*type.item, types);
   } else if (type.is_leaf()) {
     ir::Type leaf{type.element, ir::Shape(static_cast<std::size_t>(type.rank + axes)), depth};
     for (std::size_t axis = 0; axis < type.extents.size() && depth == 0; ++axis)
-      if (type.extents[axis] >= 0) leaf.extents[axis] = ir::Extent(type.extents[axis]);
+      if (type.extents[axis] >= 0) leaf.extents[static_cast<std::size_t>(axes) + axis] = ir::Extent(type.extents[axis]);
     types.push_back(std::move(leaf));
   } else {
     for (const CppType::Member& member : type.members)
@@ -157,19 +157,20 @@ bool Values::read_parameters() {
     const clang::QualType type = parameter->getType();
     Root known;
     known.index = i;
-    known.is_to_object = depth_ == 0 && is_pointer_to_object(type);
+    known.is_to_object = depth_ == 0 && (is_pointer_to_object(type) || is_pointer_to_rows(parameter));
     known.is_pointer = depth_ == 0 && type->isPointerType() && !known.is_to_object;
     if (known.is_pointer)
       good &= check_pointee(parameter, known);
     else
       good &= check_signature_type(parameter, known.is_to_object ? type->getPointeeType() : type, &known.type);
     known.use = use_of(parameter, i);
+    if (known.is_to_object && known.use.is_several) good &= check_several(parameter, known);
     if (known.use.is_output) outputs_.push_back(known);
     if (!known.use.is_input) continue;
     codegen::Parameter described;
     described.name = request_.parameter_name(i);
     described.is_address = known.is_to_object;
-    if ((known.is_pointer || known.is_to_object) && known.type)
+    if (type->isPointerType() && depth_ == 0 && known.type)
       described.declared_type = spelled_for_header(context().getPointerType(to_const(type->getPointeeType())));
     else if (may_be_written(parameter) && known.type && depth_ == 0)
       described.declared_type = known.use.is_output || known.type->form != CppType::Form::scalar
@@ -209,16 +210,30 @@ bool Values::check_extents() {
     bool is_pointer = false;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
       const codegen::Parameter& parameter = result_.primal.parameters[i];
-      is_pointer = is_pointer || (parameter.name == one.name && parameters_[i].is_pointer);
-      if (!parameters_[i].type || parameters_[i].is_pointer) continue;
+      const bool is_one = parameters_[i].is_pointer || parameters_[i].is_to_several;
+      is_pointer = is_pointer || (parameter.name == one.name && is_one);
+      if (!parameters_[i].type || is_one) continue;
       erase_integers(*parameters_[i].type, parameter.name, symbols);
     }
     for (const Root& output : outputs_)
-      is_pointer = is_pointer || (output.is_pointer && request_.parameter_name(output.index) == one.name);
+      is_pointer = is_pointer || ((output.is_pointer || output.is_to_several) && request_.parameter_name(output.index) == one.name);
     if (!is_pointer) refuse_item("is no parameter that is a pointer");
     for (const std::string& symbol : symbols) refuse_item(fmt::format("is of '{}', which is no integer parameter", symbol.substr(1)));
   }
   return good;
+}
+
+// Objects of a constant size, whose leaves are a tensor each.
+bool Values::check_several(const clang::ParmVarDecl* parameter, Root& root) {
+  root.is_to_several = true;
+  root.is_to_object = false;
+  if (!root.type) return false;
+  const CppType* item = std::exchange(root.type, types_.counted(root.type));
+  const std::string why = item->has_static_size() ? types_.why_not_in_signature(*root.type) : "objects behind a pointer hold numbers and arrays of a constant size; take a std::vector of them";
+  if (why.empty()) return true;
+  root.type = nullptr;
+  refuse(parameter->getLocation(), {}, Refusal::parameter_pointer, request_.parameter_name(parameter->getFunctionScopeIndex()), request_.function, item->name, why);
+  return false;
 }
 
 // Numbers, whose type is that of the elements of tensors, or arrays of a constant number of such.
@@ -249,7 +264,13 @@ bool Values::check_pointee(const clang::ParmVarDecl* parameter, Root& root) {
 
 bool Values::is_pointer_to_object(clang::QualType type) {
   const auto* record = type->isPointerType() ? type->getPointeeType()->getAsCXXRecordDecl() : nullptr;
-  return record && !record->isInStdNamespace();
+  return record && (!record->isInStdNamespace() || record->getName() == "array" || record->getName() == "pair");
+}
+
+// Of arrays of one size, of which the declaration doesn't say how many there are: double x[][3], double (*x)[3].
+bool Values::is_pointer_to_rows(const clang::ParmVarDecl* parameter) const {
+  return parameter->getType()->isPointerType() && parameter->getType()->getPointeeType()->isConstantArrayType() &&
+         !context().getAsConstantArrayType(parameter->getOriginalType());
 }
 
 bool Values::may_be_written(const clang::ParmVarDecl* parameter) {
@@ -269,6 +290,7 @@ ParameterUse Values::use_of(const clang::ParmVarDecl* parameter, unsigned index)
     use.extent = ir::Extent::max(found->extent, 0);
   else if (array)
     use.extent = array->getSize().getSExtValue();
+  use.is_several = found != given.end() || array || is_pointer_to_rows(parameter) || several_.contains(index);
   return use;
 }
 
@@ -341,6 +363,10 @@ void Values::read_includes() {
   }
 }
 
+ir::Extent Values::extent_of_pointer(const Root& pointer) const {
+  return pointer.use.extent.value_or(ir::Extent::symbol(request_.parameter_name(pointer.index) + ".0"));
+}
+
 // The value trees, with the extents that are known so far.
 void Values::describe_signature() {
   const auto types_of = [&](const Root& of) {
@@ -354,6 +380,7 @@ void Values::describe_signature() {
     codegen::CppValue& value = result_.primal.parameters[i].value;
     value = describe(*parameters_[i].type, types_of(parameters_[i]));
     if (parameters_[i].is_pointer) value.form = codegen::CppValue::Form::pointer;
+    if (parameters_[i].is_to_several) value.leaf.extents = {extent_of_pointer(parameters_[i])};
   }
   result_.primal.passed.clear();
   for (unsigned i = 0; i < request_.declaration->getNumParams() && !outputs_.empty(); ++i) {
@@ -363,7 +390,8 @@ void Values::describe_signature() {
     const auto output = of(outputs_), input = of(parameters_);
     const bool is_output = output != outputs_.end(), is_input = input != parameters_.end();
     const Root& one = is_input ? *input : *output;
-    result_.primal.passed.push_back({request_.parameter_name(i), one.is_pointer, is_input, is_output, one.is_to_object});
+    const auto count = one.is_to_several ? std::optional(extent_of_pointer(one)) : std::nullopt;
+    result_.primal.passed.push_back({request_.parameter_name(i), one.is_pointer, is_input, is_output, one.is_to_object, count, is_pointer_to_rows(request_.declaration->getParamDecl(i))});
   }
   result_.primal.result = describe(*result_type_, types_of({result_type_, function_.results()}));
 }

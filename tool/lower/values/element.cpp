@@ -183,7 +183,9 @@ std::optional<std::vector<ir::ValueId>> Values::axes_of(Cell& object, int count)
   }
   for (const CppType* type = at.type; count > 0; --count, type = type->item) {
     if (!type || type->form != Form::array) return std::nullopt;
-    extents.push_back(whole(type->count));
+    const auto size = type->is_counted() ? size_of(at) : whole(type->count);
+    if (!size) return std::nullopt;
+    extents.push_back(*size);
   }
   return extents;
 }
@@ -191,7 +193,7 @@ std::optional<std::vector<ir::ValueId>> Values::axes_of(Cell& object, int count)
 std::optional<ir::ValueId> Values::size_of(Cell& container) {
   Cell& at = resolved(container);
   if (!at.type) return std::nullopt;
-  if (at.type->form == Form::array) return whole(at.type->count);
+  if (at.type->form == Form::array && !at.type->is_counted()) return whole(at.type->count);
   if (at.type->is_tensor()) {
     const auto extents = axes_of(at, at.type->rank);
     if (!extents) return std::nullopt;
@@ -199,13 +201,17 @@ std::optional<ir::ValueId> Values::size_of(Cell& container) {
     for (ir::ValueId extent : *extents) size = whole_arithmetic(ir::Kind::Multiply, size, extent);
     return size;
   }
-  if (at.type->form != Form::vector) return std::nullopt;
+  if (at.type->form != Form::vector && !at.type->is_counted()) return std::nullopt;
   // All leaves have as many elements.
   const Cell all = load(at, nullptr);
   std::optional<ir::ValueId> size;
   Cell copy = all;
   each_leaf(copy, [&](const Cell& leaf) {
-    if (!size && leaf.state == Cell::State::ready) size = append(ir::Kind::SequenceSize, {leaf.value});
+    if (size || leaf.state != Cell::State::ready) return;
+    if (at.type->is_counted())
+      size = forward(at_here().extent_value(builder_.facts().resolve(builder_.type(leaf.value).extents.at(0))));
+    else
+      size = append(ir::Kind::SequenceSize, {leaf.value});
   });
   return size && size->valid() ? size : std::nullopt;
 }

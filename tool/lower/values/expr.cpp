@@ -22,6 +22,7 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   Cell VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr* e) {
     return l_.value(e->getSubExpr());
   }
+  Cell VisitCompoundLiteralExpr(const clang::CompoundLiteralExpr* e) { return l_.value(e->getInitializer()); }
   Cell VisitCXXDefaultArgExpr(const clang::CXXDefaultArgExpr* e) { return l_.value(e->getExpr()); }
   Cell VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr* e) { return l_.value(e->getExpr()); }
   Cell VisitSubstNonTypeTemplateParmExpr(const clang::SubstNonTypeTemplateParmExpr* e) {

@@ -39,6 +39,7 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
   Cell* VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr* e) {
     return l_.types().is_reference(e->getType()) ? l_.object_given(e->getSubExpr()) : l_.temporary(l_.value(e->getSubExpr()));
   }
+  Cell* VisitCompoundLiteralExpr(const clang::CompoundLiteralExpr* e) { return l_.temporary(l_.value(e->getInitializer())); }
   Cell* VisitDeclRefExpr(const clang::DeclRefExpr* e) { return l_.variable(e->getDecl(), e); }
   Cell* VisitMemberExpr(const clang::MemberExpr* e);
   Cell* VisitCallExpr(const clang::CallExpr* e) {

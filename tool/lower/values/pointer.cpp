@@ -160,13 +160,18 @@ bool Values::is_usable(const Cell& pointer, const clang::Expr* expr) {
   return pointer.members[0].state == Cell::State::ready;
 }
 
+Cell Values::refuse_single(const Cell& pointer, const clang::Expr* expr) {
+  if (const auto parameter = single_.find(pointer.target); parameter != single_.end()) indexed_.insert(parameter->second);
+  return refuse(expr, Refusal::pointer, fmt::format("it points to a single object; {}", kOneObject));
+}
+
 Cell* Values::pointee(const Cell& pointer, ir::ValueId distance, const clang::Expr* expr) {
   if (!is_usable(pointer, expr) || !distance.valid()) return temporary({});
   if (!pointer.target) return temporary(refuse(expr, Refusal::pointer, "it is null"));
   if (pointer.depth == 0) {  // no such pointer was ever moved, so that its offset is 0 where a loop carries it, too
     if (known_integer(distance) == 0) return pointer.target;
     if (Cell* member = member_beside(*pointer.target, distance)) return member;
-    return temporary(refuse(expr, Refusal::pointer, fmt::format("it points to a single object; {}", kOneObject)));
+    return temporary(refuse_single(pointer, expr));
   }
   const ir::ValueId offset = whole_arithmetic(ir::Kind::Add, pointer.members[0].value, distance);
   Cell* at = pointer.target;
@@ -200,7 +205,7 @@ Cell Values::moved(const Cell& pointer, ir::Kind way, ir::ValueId distance, cons
   if (const auto known = known_integer(distance); pointer.depth == 0 && known != 0) {
     if (Cell* member = known ? member_beside(*pointer.target, whole(way == ir::Kind::Add ? *known : -*known)) : nullptr)
       return pointer_cell(member, 0, whole(0), pointer.type->item);
-    return refuse(expr, Refusal::pointer, fmt::format("it points to a single object; {}", kOneObject));
+    return refuse_single(pointer, expr);
   }
   return pointer_cell(pointer.target, pointer.depth, whole_arithmetic(way, pointer.members[0].value, distance),
                       pointer.type->item);

@@ -30,6 +30,7 @@ bool Values::equal_values(ir::ValueId a, ir::ValueId b, int depth) const {
 Cell* Values::covered(const Cell& first, ir::ValueId count) {
   if (!first.type || !first.target || first.depth == 0 || known_integer(first.members[0].value) != 0) return nullptr;
   Cell& at = resolved(*first.target);
+  if (at.type && at.type->is_counted()) return nullptr;  // which no value is made of
   std::optional<ir::ValueId> size = size_of(at);
   const CppType* type = at.type;
   for (int depth = 1; size && type->form == Form::array && depth < first.depth; ++depth) {

@@ -169,6 +169,7 @@ class Values : public Context {
   // --- pointer.cpp
   Cell address_of(Cell& object);
   Cell first_of(Cell& container);
+  Cell refuse_single(const Cell& pointer, const clang::Expr* expr);
   Cell* pointee(const Cell& pointer, ir::ValueId distance, const clang::Expr* expr);
   Cell* pointee(const clang::Expr* expr);
   std::pair<std::size_t, std::size_t> members_in_a_row(const CppType& owner, std::size_t index) const;
@@ -315,7 +316,7 @@ class Values : public Context {
 
   // --- signature.cpp
   Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves);
-  Cell value_tree(const CppType* type, const std::string& name, const MakeLeaf& make, int depth = 0, int axes = 0);
+  Cell value_tree(const CppType* type, const std::string& name, const MakeLeaf& make, int depth = 0, ir::Shape axes = {});
   std::vector<Cell> signature_leaves(Cell value, bool in_vector = false);
 
   // --- declaration.cpp
@@ -328,8 +329,11 @@ class Values : public Context {
   bool read_parameters();
   bool check_extents();
   bool check_pointee(const clang::ParmVarDecl* parameter, Root& root);
+  bool check_several(const clang::ParmVarDecl* parameter, Root& root);
+  ir::Extent extent_of_pointer(const Root& pointer) const;
   // Through a pointer or reference.
   static bool is_pointer_to_object(clang::QualType type);
+  bool is_pointer_to_rows(const clang::ParmVarDecl* parameter) const;
   static bool may_be_written(const clang::ParmVarDecl* parameter);
   ParameterUse use_of(const clang::ParmVarDecl* parameter, unsigned index) const;
   bool read_result();

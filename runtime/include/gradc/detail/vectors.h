@@ -179,15 +179,30 @@ S gather(Arena& arena, const std::vector<V>& values, Get... get) {
   return detail::Gathered<S>::of(arena, values, get...);
 }
 
-/// The numbers at one place of all elements of a vector, one element after the other: a number each, or an array or tensor of the
-/// same size.
-template <class T, class V, class Get>
-void gather_numbers(const std::vector<V>& values, T* to, Get get) {
-  for (const V& element : values) to = detail::copy_to_numbers(get(element), to);
+/// So many objects, one behind the other, that a generated function is given by a pointer.
+template <class T>
+class Items {
+ public:
+  Items(T* first, std::int64_t count) : first_(first), count_(count) {}
+  T* data() const { return first_; }
+  std::int64_t size() const { return count_; }
+  T* begin() const { return first_; }
+  T* end() const { return first_ + count_; }
+
+ private:
+  T* first_;
+  std::int64_t count_;
+};
+
+/// The numbers at one place of all elements of a vector or of Items, one element after the other: a number each, or an array or
+/// tensor of the same size.
+template <class T, class Values, class Get = detail::Itself>
+void gather_numbers(const Values& values, T* to, Get get = {}) {
+  for (const auto& element : values) to = detail::copy_to_numbers(get(element), to);
 }
 /// The same from there to the elements.
-template <class T, class V, class Get>
-void scatter_numbers(const T* from, std::vector<V>& to, Get get) {
+template <class T, class V, class Get = detail::Itself>
+void scatter_numbers(const T* from, std::vector<V>& to, Get get = {}) {
   for (V& element : to) from = detail::copy_from_numbers(from, get(element));
 }
 

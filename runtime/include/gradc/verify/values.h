@@ -219,6 +219,16 @@ inline Numbers joined(Numbers a, const Numbers& b) {
   return a;
 }
 
+/// A vector of which blocks have each leaf as one tensor, for all elements.
+template <class V>
+struct Stacked {
+  const V& vector;
+};
+template <class V>
+Stacked<V> stacked(const V& vector) {
+  return {vector};
+}
+
 /// A leaf of a value as blocks have it: where its numbers are among those of the values, at each place of the
 /// vectors that it lies in. Numbers that lie in a vector themselves are at one place, and so are those of an array.
 struct Leaf {
@@ -245,19 +255,31 @@ void append_leaf(const V& value, std::size_t& next, std::vector<Leaf>& leaves) {
   if (has_derivative) leaves.push_back(std::move(leaf));
 }
 
-template <class V>
+template <bool in_vector, class V>
 void append_leaves(const V& value, std::size_t& next, std::vector<Leaf>& leaves);
+
+// Numbers, or arrays of them, of one or more axes.
+template <class V>
+constexpr bool holds_numbers_alone() {
+  if constexpr (is_array_v<V>)
+    return holds_numbers_alone<std::decay_t<decltype(*std::begin(std::declval<const V&>()))>>();
+  else
+    return is_number_v<V>;
+}
 
 // Those of one element after the other, each leaf once.
 template <class V>
-void append_leaves_of_elements(const V& vector, std::size_t& next, std::vector<Leaf>& leaves) {
+void append_leaves_of_elements(const V& vector, std::size_t& next, std::vector<Leaf>& leaves, bool are_stacked) {
   std::vector<Leaf> all;
   std::size_t none = 0;
-  append_leaves(typename V::value_type{}, none, all);
-  for (Leaf& leaf : all) leaf.places.assign(leaf.is_number ? 1 : 0, {});
+  append_leaves<true>(typename V::value_type{}, none, all);
+  for (Leaf& leaf : all) {
+    leaf.is_number = leaf.is_number || are_stacked;
+    leaf.places.assign(leaf.is_number ? 1 : 0, {});
+  }
   for (const auto& element : vector) {
     std::vector<Leaf> inside;
-    append_leaves(element, next, inside);
+    append_leaves<true>(element, next, inside);
     for (std::size_t k = 0; k < all.size(); ++k)
       for (const std::vector<std::size_t>& place : inside[k].places) {
         if (!all[k].is_number) all[k].places.emplace_back();
@@ -269,22 +291,30 @@ void append_leaves_of_elements(const V& vector, std::size_t& next, std::vector<L
 }
 
 template <class V>
+inline constexpr bool is_stacked_v = false;
+template <class V>
+inline constexpr bool is_stacked_v<Stacked<V>> = true;
+
+// In vectors arrays of arrays of numbers are one leaf.
+template <bool in_vector, class V>
 void append_leaves(const V& value, std::size_t& next, std::vector<Leaf>& leaves) {
   if constexpr (std::is_same_v<V, std::vector<bool>>) {
     // No numbers with derivatives.
+  } else if constexpr (is_stacked_v<V>) {
+    append_leaves_of_elements(value.vector, next, leaves, true);
   } else if constexpr (is_number_v<V> || is_tensor_v<V> || is_eigen_v<V>) {
     append_leaf(value, next, leaves);
   } else if constexpr (is_vector_v<V>) {
-    append_leaves_of_elements(value, next, leaves);
+    append_leaves_of_elements(value, next, leaves, false);
   } else if constexpr (is_array_v<V>) {
-    if constexpr (is_number_v<std::decay_t<decltype(*std::begin(value))>>)
+    if constexpr (is_number_v<std::decay_t<decltype(*std::begin(value))>> || (in_vector && holds_numbers_alone<V>()))
       append_leaf(value, next, leaves);
     else
-      for (const auto& item : value) append_leaves(item, next, leaves);
+      for (const auto& item : value) append_leaves<in_vector>(item, next, leaves);
   } else if constexpr (is_tuple_v<V>) {
-    std::apply([&](const auto&... items) { (append_leaves(items, next, leaves), ...); }, value);
+    std::apply([&](const auto&... items) { (append_leaves<in_vector>(items, next, leaves), ...); }, value);
   } else {
-    std::apply([&](const auto&... items) { (append_leaves(items, next, leaves), ...); }, Members<V>::of(value));
+    std::apply([&](const auto&... items) { (append_leaves<in_vector>(items, next, leaves), ...); }, Members<V>::of(value));
   }
 }
 
@@ -294,7 +324,7 @@ template <class... V>
 std::vector<Leaf> leaves(const V&... values) {
   std::vector<Leaf> all;
   std::size_t next = 0;
-  (detail::append_leaves(values, next, all), ...);
+  (detail::append_leaves<false>(values, next, all), ...);
   return all;
 }
 /// The numbers of each member of a structure.
@@ -417,6 +447,11 @@ class Random {
     const bool differ = draw_ % 2 == 0 && !alike_;
     return 2 + (rotation_ + (differ ? k : 0)) % 4;
   }
+  /// A parameter that says how much a pointer leads to.
+  template <class T>
+  void fill_extent(T& integer) {
+    integer = static_cast<T>(extent());
+  }
   /// What a function outside asks of extents nobody knows; that they are the same suits most.
   void extents_alike() { alike_ = true; }
   /// The extent of what lies in a std::vector.
@@ -480,11 +515,16 @@ class Random {
       std::apply([&](auto&... items) { (fill(items), ...); }, members);
     }
   }
-  /// A tensor of that shape.
+  /// A tensor of that shape, or a vector of that size.
   template <class V>
-  void fill(V& tensor, const Shape& shape) {
-    detail::give_shape(tensor, shape);
-    fill(tensor);
+  void fill(V& value, const Shape& shape) {
+    if constexpr (detail::is_vector_v<V>) {
+      value.assign(static_cast<std::size_t>(shape[0]), {});
+      for (auto& item : value) fill_inside(item);
+    } else {
+      detail::give_shape(value, shape);
+      fill(value);
+    }
   }
 
  private:
