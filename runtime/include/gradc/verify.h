@@ -10,6 +10,7 @@
 /// close by; or `unclear`, where no point told anything, such as one where the function has no derivative.
 #pragma once
 
+#include <gradc/verify/blocks.h>
 #include <gradc/verify/numbers.h>
 #include <gradc/verify/values.h>
 #include <gradc/errors.h>
