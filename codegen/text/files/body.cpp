@@ -86,10 +86,13 @@ std::optional<std::string> elements_of(const Frame& frame, std::size_t i) {
   const Place& place = frame.signature.arguments[i];
   const ir::Type& type = frame.type(frame.function.arguments()[i]);
   if (place.counted) return frame.items(i);
-  if (!place.elements.empty() || place.stacked) return std::nullopt;
+  if (!place.elements.empty()) {  // those of the outermost vector; a std::vector<bool> has none
+    const bool is_of_bits = place.elements.size() == 1 && place.elements[0] == "$" && place.type == "bool";
+    return is_of_bits ? std::nullopt : std::optional(place.expression);
+  }
   if (place.form == CppValue::Form::pointer) return fmt::format("{}({}, {})", view_type(type, true), place.expression, frame.extents.list(type.extents));
   if (place.form == CppValue::Form::scalar) return fmt::format("gradc::View<const {}, 1>(&{}, {{1}})", place.type, place.expression);
-  return place.form == CppValue::Form::list ? std::nullopt : std::optional(place.expression);
+  return place.form == CppValue::Form::list && (!place.type.starts_with("std::vector") || place.type == "std::vector<bool>") ? std::nullopt : std::optional(place.expression);
 }
 
 // Checks that elements share no memory, each once.
@@ -120,16 +123,20 @@ void check_written(const Frame& frame, Emitter& out) {
   const auto part = [&](const std::string& read, const std::string& written) {
     out("gradc::require_apart($result$, $out$, $name$, $read$);", {{"result", quoted(written)}, {"out", object(written)}, {"name", quoted(read)}, {"read", object(read)}});
   };
-  // Those behind a pointer, or the one object.
+  const auto is_in_vector = [](const Place& place) { return !place.elements.empty() && !place.counted; };
+  // Those behind a pointer or in a vector, or the one object.
   const auto counted = [&](const std::string& name) {
     const auto is_it = [&](const Place& place) { return place.counted && place.expression == name; };
     const auto place = std::find_if(signature.arguments.begin(), signature.arguments.end(), is_it);
     return place == signature.arguments.end() ? std::string() : frame.items(static_cast<std::size_t>(place - signature.arguments.begin()));
   };
   const auto objects = [&](const std::string& name) {
+    const auto is_it = [&](const Place& place) { return place.expression == name && is_in_vector(place); };
+    if (std::any_of(signature.arguments.begin(), signature.arguments.end(), is_it)) return name;
     const std::string several = counted(name);
     return several.empty() ? fmt::format("gradc::Items(&{}, 1)", object(name)) : several;
   };
+  const auto is_number = [](const Place& place) { return place.form == CppValue::Form::scalar && place.elements.empty(); };
   ElementsApart apart(out);
   std::set<std::string> done;
   for (const std::string& written : signature.written.names) {
@@ -149,8 +156,9 @@ void check_written(const Frame& frame, Emitter& out) {
       for (std::size_t k = 0; k < signature.written.leaves; ++k) {
         const Place &to = signature.arguments[i], &from = signature.arguments[k];
         if (owner_of(to.expression) != written || done.contains(owner_of(from.expression))) continue;
-        const bool may_share = from.form != CppValue::Form::scalar || from.counted || by_reference(from.expression);
-        if (!may_share || (to.counted && from.counted) || (to.form == CppValue::Form::scalar && from.form == CppValue::Form::scalar)) continue;
+        const bool may_share = !is_number(from) || by_reference(from.expression);
+        if (!may_share || (is_number(to) && is_number(from)) || (to.counted && from.counted)) continue;
+        if (is_in_vector(to) && is_in_vector(from)) continue;  // of its own, or one vector, as above
         if (frame.type(frame.function.arguments()[i]).element != frame.type(frame.function.arguments()[k]).element) continue;
         const auto to_elements = elements_of(frame, i), from_elements = elements_of(frame, k);
         if (to_elements && from_elements) apart.require(part_name(from.expression), *from_elements, part_name(to.expression), *to_elements);

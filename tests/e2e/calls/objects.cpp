@@ -72,6 +72,13 @@ void turned(Eigen::Vector2d* p, const Eigen::Matrix2d& r, int n) {
   for (int i = 0; i < n; ++i) p[i] = r * p[i];
 }
 
+void after(Point* p, const std::vector<Point>& before, int n) {
+  for (int i = 0; i + 1 < n; ++i) p[i + 1].x += before[static_cast<std::size_t>(i)].x;
+}
+void sums(double* y, const std::vector<double>& x, int n) {
+  for (int i = 0; i + 1 < n; ++i) y[i + 1] += x[static_cast<std::size_t>(i)] * x[static_cast<std::size_t>(i)];
+}
+
 void decay(double* x, const bool* on, std::size_t n, double rate, unsigned steps) {
   for (unsigned s = 0; s < steps; ++s)
     for (std::size_t i = 0; i < n; ++i) {

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <vector>
 
 namespace objects {
 
@@ -43,6 +44,9 @@ GRADC_DIFFERENTIATE(gradient, hessian) double of_rows(const double x[][3], int n
 GRADC_DIFFERENTIATE(vjp) void move_rows(double (*x)[2], const double (*v)[2], int n, double dt);
 GRADC_DIFFERENTIATE(gradient) double of_arrays(const std::array<double, 2>* p, int n);
 GRADC_DIFFERENTIATE(vjp) void turned(Eigen::Vector2d* p, const Eigen::Matrix2d& r, int n);
+// What a pointer leads to may be in a vector that is given too.
+GRADC_DIFFERENTIATE(vjp) void after(Point* p, const std::vector<Point>& before, int n);
+GRADC_DIFFERENTIATE(vjp) void sums(double* y, const std::vector<double>& x, int n);
 // Pointers to numbers, of a size without a sign.
 GRADC_DIFFERENTIATE(vjp) void decay(double* x, const bool* on, std::size_t n, double rate, unsigned steps);
 

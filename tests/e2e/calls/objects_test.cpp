@@ -172,6 +172,16 @@ TEST(Objects, RowsOfArrays) {
   EXPECT_EQ(turned.grad.r(0, 1), 2);
 }
 
+TEST(Objects, AreApartFromVectors) {
+  std::vector<Point> p = some_points(3);
+  const after_value of_p{std::vector<Point>(3)};
+  EXPECT_EQ(e2e::thrown([&] { after_vjp(p.data(), p, 3, of_p); }), "before is part of p, which is written while before is read");
+  const std::vector<Point> other = p;
+  EXPECT_EQ(after_vjp(p.data(), other, 3, of_p).value.p[1].x, p[1].x + other[0].x);
+  const std::vector<double> x{1, 2, 3};
+  EXPECT_EQ(e2e::thrown([&] { sums_vjp(x.data(), x, 3, {{1, 1, 1}}); }), "x is part of y, which is written while x is read");
+}
+
 TEST(Objects, SizesWithoutASign) {
   const double x[] = {1, 0.5, 2};
   const bool on[] = {true, false, true};
