@@ -81,15 +81,15 @@ bool borrows(const Place& place) {
   return (place.form == CppValue::Form::view && place.elements.empty()) || place.form == CppValue::Form::pointer || place.counted;
 }
 
+// A std::vector<bool>, which has no elements in memory.
+bool is_of_bits(const Place& place) { return place.elements.size() == 1 && place.elements[0] == "$" && place.type == "bool"; }
+
 // What an argument has elements of, by an expression that has data() and size(); null for none.
 std::optional<std::string> elements_of(const Frame& frame, std::size_t i) {
   const Place& place = frame.signature.arguments[i];
   const ir::Type& type = frame.type(frame.function.arguments()[i]);
   if (place.counted) return frame.items(i);
-  if (!place.elements.empty()) {  // those of the outermost vector; a std::vector<bool> has none
-    const bool is_of_bits = place.elements.size() == 1 && place.elements[0] == "$" && place.type == "bool";
-    return is_of_bits ? std::nullopt : std::optional(place.expression);
-  }
+  if (!place.elements.empty()) return is_of_bits(place) ? std::nullopt : std::optional(place.expression);  // of the outermost vector
   if (place.form == CppValue::Form::pointer) return fmt::format("{}({}, {})", view_type(type, true), place.expression, frame.extents.list(type.extents));
   if (place.form == CppValue::Form::scalar) return fmt::format("gradc::View<const {}, 1>(&{}, {{1}})", place.type, place.expression);
   return place.form == CppValue::Form::list && (!place.type.starts_with("std::vector") || place.type == "std::vector<bool>") ? std::nullopt : std::optional(place.expression);
@@ -131,7 +131,7 @@ void check_written(const Frame& frame, Emitter& out) {
     return place == signature.arguments.end() ? std::string() : frame.items(static_cast<std::size_t>(place - signature.arguments.begin()));
   };
   const auto objects = [&](const std::string& name) {
-    const auto is_it = [&](const Place& place) { return place.expression == name && is_in_vector(place); };
+    const auto is_it = [&](const Place& place) { return place.expression == name && is_in_vector(place) && !is_of_bits(place); };
     if (std::any_of(signature.arguments.begin(), signature.arguments.end(), is_it)) return name;
     const std::string several = counted(name);
     return several.empty() ? fmt::format("gradc::Items(&{}, 1)", object(name)) : several;
@@ -143,9 +143,9 @@ void check_written(const Frame& frame, Emitter& out) {
     done.insert(written);
     for (std::size_t i = 0; i < signature.written.parameters; ++i) {
       const std::string& other = signature.parameters[i].name;
-      const bool is_several = !counted(other).empty() || !counted(written).empty();
-      if (done.contains(other) || (counted(other).empty() && !by_reference(other)) || (counted(written).empty() && !by_reference(written))) continue;
-      if (is_several) {
+      const bool is_several = !counted(other).empty(), writes_several = !counted(written).empty();
+      if (done.contains(other) || !(is_several || by_reference(other)) || !(writes_several || by_reference(written))) continue;
+      if (is_several || writes_several) {
         apart.require(other, objects(other), written, objects(written));
         continue;
       }
