@@ -36,7 +36,7 @@ std::set<ir::ValueId> unread_counts(const ir::Function& function) {
   std::set<ir::ValueId> counts;
   for (const ir::Op& op : function.ops) {
     if (!ir::definition(op.kind).info.acts) continue;
-    if (!is_throw(op)) return {};
+    if (!is_statement(op)) return {};
     counts.insert(op.results[0]);
   }
   // What is one number of several is one of the others too.

@@ -5,20 +5,24 @@
 namespace codegen {
 namespace {
 
-// How much a formula grows with each step of a symbol, where that is a number.
-std::optional<std::int64_t> slope(const ir::Extent& extent, const std::string& symbol) {
+// How much a formula grows with each step of a symbol, where that is the same for all.
+std::optional<ir::Extent> slope(const ir::Extent& extent, const std::string& symbol) {
   const ir::Extent at_zero = extent.substitute({{symbol, ir::Extent(0)}});
-  const auto step = (extent.substitute({{symbol, ir::Extent(1)}}) - at_zero).constant();
-  if (!step || !(at_zero + ir::Extent(*step) * ir::Extent::symbol(symbol) == extent)) return std::nullopt;
+  const ir::Extent step = extent.substitute({{symbol, ir::Extent(1)}}) - at_zero;
+  if (mentions_symbol(step, symbol) || !(at_zero + step * ir::Extent::symbol(symbol) == extent)) return std::nullopt;
   return step;
 }
+
+// In a loop that runs there is a trip at least.
+bool is_not_negative(const ir::Extent& step, const ir::Extent& trips) { return step.never_negative() || step == trips; }
 
 std::optional<ir::Extent> at_end(const ir::Extent& extent, const std::string& symbol, const ir::Extent& trips,
                                  bool greatest) {
   const auto step = slope(extent, symbol);
   if (!step) return std::nullopt;
-  const bool first = (*step > 0) != greatest;
-  return extent.substitute({{symbol, first ? ir::Extent(0) : trips - 1}});
+  const bool rises = is_not_negative(*step, trips);
+  if (!rises && !is_not_negative(ir::Extent(0) - *step, trips)) return std::nullopt;
+  return extent.substitute({{symbol, rises != greatest ? ir::Extent(0) : trips - 1}});
 }
 
 }  // namespace
@@ -37,6 +41,11 @@ bool replace_counter(Range& range, const std::string& counter, const std::option
   if (!low || !high) return false;
   range = {*low, *high};
   return true;
+}
+
+std::optional<Range> ends_of_trips(const ir::Extent& extent, const std::string& counter, const ir::Extent& trips) {
+  if (!slope(extent, counter)) return std::nullopt;
+  return Range{extent.substitute({{counter, ir::Extent(0)}}), extent.substitute({{counter, trips - 1}})};
 }
 
 bool is_within(const Range& range, const ir::Extent& extent) {

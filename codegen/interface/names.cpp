@@ -112,6 +112,18 @@ std::string value_identifier(std::string_view name) {
   return stem(name);
 }
 
+std::string literal(const std::string& text) {
+  std::string made = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') made += fmt::format("\\{}", c);
+    else if (c == '\n') made += "\\n";
+    else if (code < 0x20 || code >= 0x7f || c == '?') made += fmt::format("\\{:03o}", code);  // '?': trigraphs
+    else made += c;
+  }
+  return made + '"';
+}
+
 bool is_word(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_letter); }
 
 bool Names::taken(const std::string& name) const {

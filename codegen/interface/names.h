@@ -23,6 +23,9 @@ std::vector<std::string> longer_stems(std::string_view expression, const std::st
 std::string value_identifier(std::string_view name);
 std::vector<std::string> longer_value_identifiers(std::string_view name, const std::string& suffix = {});
 
+// The literal of any text: nothing but plain characters stands as itself.
+std::string literal(const std::string& text);
+
 // Whether the text is one identifier or number.
 bool is_word(std::string_view text);
 

@@ -1,7 +1,8 @@
-// Which integers are formulas over extents and the counters of loops. They are not computed but written where they
+// Which integers are formulas over extents, integer arguments and the counters of loops. They are not computed but written where they
 // are used, as x[i + 1], and tell where an index is in range (ranges.h).
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 
 #include "codegen/analysis/symbols.h"
@@ -27,9 +28,11 @@ class Formulas {
  public:
   Formulas(const ir::Function& function, Plan& plan) : function_(function), plan_(plan) {
     plan.formulas.assign(function.values.size(), std::nullopt);
-    for (ir::ValueId argument : function.arguments())
+    for (ir::ValueId argument : function.arguments()) {
       for (const ir::Extent& extent : function[argument].type.extents)
         if (auto symbol = extent.as_symbol()) plain_.insert(*symbol);
+      if (counts(function[argument].type)) plain_.insert(symbol_of(function, argument, false));
+    }
   }
 
   void block(ir::BlockId id) {
@@ -57,8 +60,11 @@ class Formulas {
     const ir::ValueId root = root_of(function_, plan_, value);
     if (counters_.contains(root)) return ir::Extent::symbol(symbol_of(function_, root, true));
     if (plan_.formulas[root.at()]) return plan_.formulas[root.at()];
+    if (const auto known = of_arguments_.find(root); known != of_arguments_.end()) return known->second;
     const ir::OpId op = function_[root].op;
-    if (!op.valid() || !counts(function_[root].type)) return std::nullopt;
+    if (!counts(function_[root].type)) return std::nullopt;
+    if (!op.valid() && function_[root].block == function_.body) return ir::Extent::symbol(symbol_of(function_, root, false));
+    if (!op.valid()) return std::nullopt;
     const ir::OpDefinition& definition = ir::definition(function_[op].kind);
     const bool number = definition.info.trait == ir::Trait::constant && function_[op].attributes.find("value");
     if (number || definition.info.trait == ir::Trait::integer) return definition.extent({function_, function_[op]}, {});
@@ -78,7 +84,20 @@ class Formulas {
                                                         ir::bytes(function_[op.results[0]].type.element);
     std::optional<ir::Extent> whole =
         narrows ? operands[0] : definition.extent({function_, op}, operands);
-    if (whole && is_plain(*whole)) plan_.formulas[op.results[0].at()] = std::move(whole);
+    if (!whole || !is_plain(*whole)) return;
+    if (wraps(*whole))
+      of_arguments_.emplace(op.results[0], std::move(*whole));
+    else
+      plan_.formulas[op.results[0].at()] = std::move(whole);
+  }
+
+  // What integer arguments make alone is computed as the source does it.
+  bool wraps(const ir::Extent& extent) const {
+    std::set<std::string> symbols;
+    extent.collect_symbols(symbols);
+    const auto is_argument = [](const std::string& symbol) { return symbol.starts_with('%'); };
+    const auto is_counter = [&](ir::ValueId counter) { return symbols.contains(symbol_of(function_, counter, true)); };
+    return std::any_of(symbols.begin(), symbols.end(), is_argument) && std::none_of(counters_.begin(), counters_.end(), is_counter);
   }
 
   bool is_plain(const ir::Extent& extent) const {
@@ -91,8 +110,9 @@ class Formulas {
 
   const ir::Function& function_;
   Plan& plan_;
-  std::set<std::string> plain_;  // symbols that are never negative
+  std::set<std::string> plain_;  // symbols whose sums and products don't overflow
   std::set<ir::ValueId> counters_;
+  std::map<ir::ValueId, ir::Extent> of_arguments_;  // parts of formulas, and none themselves
 };
 
 }  // namespace

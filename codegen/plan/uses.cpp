@@ -38,7 +38,7 @@ class Counter {
       const std::size_t indices = is_scalar_write(function_, plan_, op) ? 2 : 1;
       for (std::size_t i = 0; i < operands.size(); ++i) mention(operands[i].root, i < indices ? 1 : 2, true);
     } else {
-      for (const Access& a : operands) mention(a.root, 1, is_throw(op) || step.form == Step::Form::control);
+      for (const Access& a : operands) mention(a.root, 1, is_statement(op) || step.form == Step::Form::control);
     }
   }
 

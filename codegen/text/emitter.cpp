@@ -269,17 +269,6 @@ std::string with_words(std::string_view text, const std::function<std::string(st
 
 std::string quoted(const std::string& text) { return '"' + text + '"'; }
 
-std::string literal(const std::string& text) {
-  std::string made = "\"";
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') made += fmt::format("\\{}", c);
-    else if (code < 0x20 || code >= 0x7f || c == '?') made += fmt::format("\\{:03o}", code);  // '?': trigraphs
-    else made += c;
-  }
-  return made + '"';
-}
-
 std::string comma_where(const std::string& place) { return place.empty() ? "" : ", " + quoted(place); }
 
 }  // namespace codegen

@@ -54,8 +54,6 @@ std::size_t comment_of(std::string_view line);
 
 // A text as it stands in a literal of C++, where it has nothing to be escaped.
 std::string quoted(const std::string& text);
-// The literal of any text: nothing but plain characters stands as itself.
-std::string literal(const std::string& text);
 // The last argument of a check: the place, or nothing.
 std::string comma_where(const std::string& place);
 

@@ -170,7 +170,10 @@ std::string Sizes::text(const ir::Extent& extent, const std::string& wish) {
     return define(size, wish.empty() ? "size" : wish, product_text(1, factors));
   }
   const std::string sum = sum_text(extent);
-  return in_one_ || is_short(extent) ? sum : define(extent, wish.empty() ? "extent" : wish, sum);
+  if (in_one_ || is_short(extent)) return sum;
+  const std::set<std::string> symbols = symbols_of(extent);
+  const bool counts = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) { return symbol.starts_with('#'); });
+  return define(extent, !wish.empty() ? wish : counts ? "index" : "extent", sum);
 }
 
 // Told from a size of some value, where one factor is left.

@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.21)
 
 function(check_tree root)
-  foreach(file bin/gradc include/gradc/gradc.h include/gradc/adapt/ceres.h include/gradc/parsed/std/map lib/libgradc_runtime.a
+  foreach(file bin/gradc include/gradc/gradc.h include/gradc/adapt/ceres.h include/gradc/parsed/std/map include/gradc/parsed/libraries/blas.h lib/libgradc_runtime.a
                lib/gradc/clang/19/include/stddef.h
                lib/cmake/gradc/gradcConfig.cmake lib/cmake/gradc/gradcConfigVersion.cmake
                lib/cmake/gradc/gradcTargets.cmake lib/cmake/gradc/gradcGenerate.cmake)

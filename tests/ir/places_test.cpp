@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 const char* const kKnown =
     "Abs Add AddElement AddMatmul AddSlice After Astype BitAnd BitOr BitXor Broadcast Call Ceil Checkpoint Complex Concat Conj Constant Copysign "
     "Divide DynamicSlice Einsum Element Equal ExpandDims ExtentValue Eye Floor FloorDivide FloorModulo Fmod Greater GreaterEqual If Imag Iota Label Ldexp Less LessEqual Log2 LogicalAnd LogicalNot LogicalOr Logsumexp "
-    "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient RandomBernoulli Real Reciprocal Relu Remainder "
+    "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Perform Pow Quotient RandomBernoulli Real Reciprocal Relu Remainder "
     "RequireExtents Reshape "
     "Round RoundAway Scan ScatterAdd SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePack SequencePop SequencePush "
     "SequenceResize SequenceSet SequenceSetElement SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement SetSlice ShiftLeft ShiftRight "

@@ -176,6 +176,13 @@ G float unseen_code(float x) {
   Holder holder{x};  // !unsupported_type: 'holder' has type 'Holder', which can't be differentiated through: it holds Copied, which is copied by code of its own; let the compiler write the copy constructors and assignments of Copied
   return copied.f * hidden.f;  // !writable_global: the global variable 'hidden' can change between calls; make it constexpr, or pass it as an argument
 }
+GRADC_CUSTOM_VJP(looked_up_vjp) float looked_up(float x);
+float looked_up_vjp(float x, float result, float result_bar);
+void set_mode(int mode);
+G float set_first(float x) {
+  set_mode(3);  // !outside_call: 'set_mode' is defined elsewhere, and may change what 'looked_up' gives; call it before the function that is differentiated
+  return looked_up(x);
+}
 static float table[2] = {1, 2}, counter = 0;
 void count(float& counted) { counted += 1; }
 G float written(float x) {

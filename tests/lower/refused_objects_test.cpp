@@ -16,6 +16,22 @@ const char* const kBody = R"(#include <algorithm>
 #include <vector>
 #define G GRADC_DIFFERENTIATE(gradient)
 static float matrix[2][3] = {{1, 2, 3}, {4, 5, 6}};
+struct Series { float* c; int order; };
+static float kept_data[2] = {1, 2}, given_data[2] = {1, 2}, set_data[2] = {1, 2};
+static Series kept = {kept_data, 1};
+struct Open { float* c; };
+static Open given = {given_data};
+struct Loose { float* c; };
+static Loose loose = {set_data};
+void fill(const Open* series);
+void give() { fill(&given); }
+void set(const Loose* series) { series->c[0] = 3; }
+float at(const Series* series) { return series->c[series->order]; }
+G float series(float x) {
+  return x * at(&kept)
+      + given.c[0] * x  // !writable_global: the global variable 'given_data' can change between calls; make it constexpr, or pass it as an argument
+      + loose.c[1];  // !writable_global: the global variable 'set_data' can change between calls; make it constexpr, or pass it as an argument
+}
 G float rows(float x) {
   for (auto row : matrix) row[0] = x;  // !writable_global: the global variable 'matrix' can change between calls; make it constexpr, or pass it as an argument
   auto [a, b] = std::make_pair(x, 2 * x);

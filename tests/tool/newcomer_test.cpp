@@ -96,9 +96,9 @@ TEST_F(Newcomer, IsToldHowPartsAreWritten) {
 
 TEST_F(Newcomer, IsToldHowToPrint) {
   const std::string how = "; print with gradc::print(\"text\", value) [library_function]";
-  for (const char* body : {"std::cout << \"x: \" << x(0) << std::endl; return x(0);", "std::cerr << x(0); return x(0);",
-                           "std::printf(\"%g\", x(0)); return x(0);", "std::puts(\"here\"); return x(0);"}) {
-    const Outcome outcome = refused(body, "#include <cstdio>\n#include <iostream>\n");
+  for (const char* body : {"std::cout << std::setfill('0') << x(0) << std::endl; return x(0);", "std::cerr << x(0) << &x; return x(0);",
+                           "return std::printf(\"%g\", x(0)) * x(0);", "std::fwrite(\"here\", 1, 4, stdout); return x(0);"}) {
+    const Outcome outcome = refused(body, "#include <cstdio>\n#include <iomanip>\n#include <iostream>\n");
     const std::size_t first = outcome.err.find(" error: ");
     EXPECT_NE(outcome.err.find(how), std::string::npos) << outcome.err;
     EXPECT_EQ(outcome.err.find(" error: ", first + 1), std::string::npos) << "one for a line of output\n" << outcome.err;

@@ -116,6 +116,9 @@ struct Functions {
   std::vector<codegen::Branch> branches;
   std::vector<Remark> remarks;
   std::size_t bodies = 0;
+  // A function that is defined elsewhere and may change what such functions read, and what is read there; empty without.
+  std::string outside, read_outside;
+  clang::SourceLocation outside_at;
 };
 
 // What was said in an attempt that may be given up is held until it is known to stand.

@@ -101,15 +101,26 @@ class BreakVisitor : public Walk {
 // Whether all that a function does with what a pointer parameter leads to is to read it.
 bool only_reads_through(const clang::CallExpr& call, unsigned argument, int depth);
 
-// Uses of a pointer that are not reads of what it leads to, element by element.
+// Uses of a pointer, which may be a member, that are not reads of what it leads to, element by element.
 class PointeeVisitor : public Walk {
  public:
   PointeeVisitor(const clang::ValueDecl* pointer, int depth) : pointer_(pointer), depth_(depth) {}
 
  private:
-  bool is_it(const clang::Expr* expr) const {
-    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
-    return named && named->getDecl() == pointer_;
+  bool names_it(const clang::Stmt* stmt) const {
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(stmt);
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt);
+    return (named && named->getDecl() == pointer_) || (member && member->getMemberDecl() == pointer_);
+  }
+  bool is_it(const clang::Expr* expr) const { return names_it(expr->IgnoreParenImpCasts()); }
+  // Of a function that isn't seen, which may do anything with the member of what it is given.
+  bool hands_on(const clang::CallExpr& call) const {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(pointer_);
+    const clang::FunctionDecl* callee = field ? call.getDirectCallee() : nullptr;
+    return field && !(callee && callee->hasBody()) && std::any_of(call.arg_begin(), call.arg_end(), [&](const clang::Expr* argument) {
+      const clang::QualType type = argument->IgnoreParenCasts()->getType();
+      return (type->isPointerType() ? type->getPointeeType() : type)->getAsTagDecl() == field->getParent();
+    });
   }
   // The pointer, or an array among those that it leads to.
   bool is_row(const clang::Expr* expr) {
@@ -121,7 +132,9 @@ class PointeeVisitor : public Walk {
     return is_it(expr);
   }
   bool enters(clang::Stmt* stmt) override {
-    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt); call && through(call->getCallee())) {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt);
+    gone_ = gone_ || (call && hands_on(*call));
+    if (call && !gone_ && through(call->getCallee())) {
       for (unsigned i = 0; i < call->getNumArgs(); ++i)
         if (!(is_row(call->getArg(i)) && only_reads_through(*call, i, depth_)) && !through(call->getArg(i))) return true;
       return false;
@@ -137,13 +150,11 @@ class PointeeVisitor : public Walk {
     const auto* object = llvm::dyn_cast<clang::UnaryOperator>(read);
     return !object || object->getOpcode() != clang::UO_Deref || !is_it(object->getSubExpr());
   }
-  bool sees(clang::Stmt* stmt) override {
-    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt);
-    return !named || named->getDecl() != pointer_;
-  }
+  bool sees(clang::Stmt* stmt) override { return !gone_ && !names_it(stmt); }
 
   const clang::ValueDecl* pointer_;
   int depth_;
+  bool gone_ = false;  // handed to where it isn't seen
 };
 
 bool only_reads_through(const clang::CallExpr& call, unsigned argument, int depth) {
@@ -172,12 +183,23 @@ class UseVisitor : public Walk {
       return may_write || !through(loop->getBody());
     }
     if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt)) return false;  // sizeof
+    // An array that a pointer in an object leads to, where nothing writes through those of such objects.
+    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(stmt)) {
+      if (!list->isSemanticForm()) list = list->getSemanticForm();
+      const auto* record = list->getType()->getAsCXXRecordDecl();
+      std::vector<const clang::FieldDecl*> fields;
+      if (record && !record->isUnion() && record->getNumBases() == 0)
+        std::copy_if(record->field_begin(), record->field_end(), std::back_inserter(fields), [](const clang::FieldDecl* field) { return !field->isUnnamedBitField(); });
+      for (unsigned i = 0; i < list->getNumInits(); ++i) {
+        const bool is_array = i < fields.size() && is_decayed(list->getInit(i));
+        if (!(is_array && PointeeVisitor(fields[i], 0).through(fields[i]->getASTContext().getTranslationUnitDecl())) && !through(list->getInit(i))) return true;
+      }
+      return false;
+    }
     // A function without const for what it only reads.
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt); call && through(call->getCallee())) {
       for (unsigned i = 0; i < call->getNumArgs(); ++i) {
-        const auto* array = llvm::dyn_cast<clang::ImplicitCastExpr>(call->getArg(i)->IgnoreParens());
-        const bool is_array = array && array->getCastKind() == clang::CK_ArrayToPointerDecay && is_part(array->getSubExpr());
-        if (!(is_array && only_reads_through(*call, i, 0)) && !through(call->getArg(i))) return true;
+        if (!(is_decayed(call->getArg(i)) && only_reads_through(*call, i, 0)) && !through(call->getArg(i))) return true;
       }
       return false;
     }
@@ -186,10 +208,15 @@ class UseVisitor : public Walk {
     // As a reference to const, which can't write it.
     if (cast->getCastKind() == clang::CK_NoOp && cast->isGLValue() && cast->getType().isConstQualified() && is_part(cast->getSubExpr())) return false;
     if (cast->getCastKind() == clang::CK_NoOp && cast->getType()->isPointerType() && cast->getType()->getPointeeType().isConstQualified()) {
-      const auto* array = llvm::dyn_cast<clang::ImplicitCastExpr>(cast->getSubExpr()->IgnoreParens());
-      return !array || array->getCastKind() != clang::CK_ArrayToPointerDecay || !is_part(array->getSubExpr());
+      const auto* address = llvm::dyn_cast<clang::UnaryOperator>(cast->getSubExpr()->IgnoreParens());
+      return !is_decayed(cast->getSubExpr()) && !(address && address->getOpcode() == clang::UO_AddrOf && is_part(address->getSubExpr()));
     }
     return cast->getCastKind() != clang::CK_LValueToRValue || !is_part(cast->getSubExpr());
+  }
+  // A pointer to the first item of an array.
+  bool is_decayed(const clang::Expr* expr) {
+    const auto* array = llvm::dyn_cast<clang::ImplicitCastExpr>(expr->IgnoreParens());
+    return array && array->getCastKind() == clang::CK_ArrayToPointerDecay && is_part(array->getSubExpr());
   }
   // The variable, a member of it, or an item of an array in it, whose index writes nothing of it either.
   bool is_part(const clang::Expr* expr) {
@@ -197,8 +224,7 @@ class UseVisitor : public Walk {
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return !member->isArrow() && is_part(member->getBase());
     const auto* item = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr);
     if (!item) return names_it(expr);
-    const auto* array = llvm::dyn_cast<clang::ImplicitCastExpr>(item->getBase()->IgnoreParens());
-    return array && array->getCastKind() == clang::CK_ArrayToPointerDecay && is_part(array->getSubExpr()) && through(item->getIdx());
+    return is_decayed(item->getBase()) && through(item->getIdx());
   }
   bool sees(clang::Stmt* stmt) override { return !names_it(stmt); }
 

@@ -12,6 +12,21 @@
 namespace tool {
 namespace {
 
+constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kPrinting[] = {
+    {"fflush", "cstdio"}, {"fprintf", "cstdio"}, {"fputc", "cstdio"}, {"fputs", "cstdio"}, {"printf", "cstdio"},
+    {"putc", "cstdio"},   {"putchar", "cstdio"}, {"puts", "cstdio"}};
+constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kEnding[] = {
+    {"_Exit", "cstdlib"}, {"abort", "cstdlib"}, {"exit", "cstdlib"}, {"quick_exit", "cstdlib"}, {"terminate", "exception"}};
+
+llvm::StringRef header_in(llvm::ArrayRef<std::pair<llvm::StringLiteral, llvm::StringLiteral>> table, llvm::StringRef name) {
+  const auto* found = std::find_if(table.begin(), table.end(), [&](const auto& row) { return row.first == name; });
+  return found == table.end() ? llvm::StringRef() : llvm::StringRef(found->second);
+}
+
+bool is_of_text_or_whole(clang::QualType type) {
+  return type->isIntegralOrEnumerationType() || holds_text(type);
+}
+
 class ActsVisitor : public Walk {
  public:
   ActsVisitor(Source& source, const Callees& callees, bool throws) : source_(source), callees_(callees), throws_(throws) {}
@@ -23,6 +38,7 @@ class ActsVisitor : public Walk {
     if (throws_ && name.starts_with("std::optional<") && name.ends_with("::value")) return !(found = true);
     const std::vector<CalleeForm>* forms = callees_.find(name);
     if (forms && ir::definition(forms->front().kind).info.acts) return !(found = true);
+    if (const Outside kind = outside(source_, function); kind != Outside::nothing && (throws_ || kind != Outside::ends)) return !(found = true);
     if (is_outside(function)) return true;
     open_.push_back(function);
     return true;
@@ -47,6 +63,7 @@ class ActsVisitor : public Walk {
   bool sees_implicit_code() const override { return true; }
   bool sees_instantiations() const override { return true; }
   bool sees(clang::Stmt* stmt) override {
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt); named && is_standard_stream(named->getDecl())) return !(found = true);
     if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) return reach(named->getDecl()->getAsFunction());
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(stmt)) return reach(member->getMemberDecl()->getAsFunction());
     if (throws_ && llvm::isa<clang::CXXThrowExpr>(stmt)) return !(found = true);
@@ -76,6 +93,39 @@ class ActsVisitor : public Walk {
 };
 
 }  // namespace
+
+bool holds_text(clang::QualType type) {
+  if (type->isPointerType() || type->isArrayType()) return clang::QualType(type->getPointeeOrArrayElementType(), 0)->isCharType();
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && (record->getName() == "basic_string" || record->getName() == "basic_string_view");
+}
+
+bool is_standard_stream(const clang::Decl* variable) {
+  const auto* named = llvm::dyn_cast<clang::VarDecl>(variable);
+  if (!named || !named->isInStdNamespace()) return false;
+  return named->getName() == "cout" || named->getName() == "cerr" || named->getName() == "clog";
+}
+
+llvm::StringRef header_of_outside(const clang::FunctionDecl* function) {
+  if (!function->getDeclName().isIdentifier() || !(function->isInStdNamespace() || function->isExternC())) return {};
+  const llvm::StringRef printing = header_in(kPrinting, function->getName());
+  return printing.empty() ? header_in(kEnding, function->getName()) : printing;
+}
+
+Outside outside(Source& source, const clang::FunctionDecl* function) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  if ((method && !method->isStatic()) || !function->getDeclName().isIdentifier() || !function->isExternallyVisible()) return Outside::nothing;
+  if (!header_of_outside(function).empty()) return header_in(kEnding, function->getName()).empty() ? Outside::prints : Outside::ends;
+  if (function->isInStdNamespace() || function->getBuiltinID() != 0 || function->getName().starts_with("_") || function->getQualifiedNameAsString().starts_with("gradc")) return Outside::nothing;
+  if (function->getAccess() == clang::AS_private || function->getAccess() == clang::AS_protected) return Outside::nothing;
+  if (source.is_of_standard_library(function) && !function->isExternC()) return Outside::nothing;  // of C++, or of gradc
+  if (!function->getReturnType()->isVoidType() || function->isTemplateInstantiation() || function->getTemplatedKind() != clang::FunctionDecl::TK_NonTemplate) return Outside::nothing;
+  if (function->hasBody() || function->isImplicit() || (source.definitions && source.definitions->find(source, function))) return Outside::nothing;
+  if (function->isNoReturn()) return Outside::ends;
+  const auto parameters = function->parameters();
+  const bool is_told = std::all_of(parameters.begin(), parameters.end(), [](const clang::ParmVarDecl* each) { return is_of_text_or_whole(each->getType()); });
+  return is_told ? Outside::acts : Outside::nothing;
+}
 
 bool acts(Source& source, const Callees& callees, const clang::FunctionDecl* function, bool throws) {
   ActsVisitor visitor(source, callees, throws);

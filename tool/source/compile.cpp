@@ -23,6 +23,8 @@ namespace {
 
 // The containers of the standard library as plain C++, which is followed: below the runtime's headers.
 constexpr const char* kContainers = "/gradc/parsed/std/";
+// Headers of other libraries with the bodies of their functions, which include those headers.
+constexpr const char* kLibraries = "/gradc/parsed/libraries/";
 
 // Notes down, while the preprocessor runs, what the AST does not keep.
 class Recorder : public clang::PPCallbacks {
@@ -47,8 +49,9 @@ class Recorder : public clang::PPCallbacks {
     if (reason != EnterFile) return;
     const clang::FileID file = sources_.getFileID(at);
     const clang::OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file);
-    if (entry && entry->getName().contains(kContainers)) source_.has_followed_containers = true;
-    if (clang::SrcMgr::isSystem(kind)) return;
+    const bool is_of_library = entry && entry->getName().contains(kLibraries);
+    if (is_of_library || (entry && entry->getName().contains(kContainers))) source_.has_followed_containers = true;
+    if (is_of_library || clang::SrcMgr::isSystem(kind)) return;
     if (!entry || headers_.is_virtual(entry->getName()) || !entered_.insert(&entry->getFileEntry()).second) return;
     source_.own_files.push_back(file);
   }
@@ -234,6 +237,8 @@ bool makes_long_double_narrow(const std::vector<std::string>& flags) {
 std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::vector<std::string>& flags,
                                          const std::string& path, bool follows_containers) {
   std::vector<std::string> arguments = {setup.executable, "--driver-mode=g++"};
+  const bool has_bodies = follows_containers && !setup.places.runtime_include.empty();
+  if (has_bodies) arguments.insert(arguments.end(), {"-I", setup.places.runtime_include + kLibraries});  // before the library's own
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   const bool has_standard = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
     return flag.starts_with("-std=") || flag.starts_with("--std=") || flag == "-ansi";
@@ -245,7 +250,7 @@ std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::v
                                      "-fsyntax-only", "-w", "-ferror-limit=0"});
   if (!setup.places.runtime_include.empty()) {
     arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include});
-    if (follows_containers) arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include + kContainers});
+    if (has_bodies) arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include + kContainers});
   }
   const bool has_openmp = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-fopenmp"); });
   // Clang's own omp.h stands in a package that few have.

@@ -21,6 +21,8 @@ void write_step(Frame& frame, ir::BlockId block, const Step& step, Emitter& out)
     write_call(frame, op, out);
   else if (is_throw(op))
     write_throw(frame, op, out);
+  else if (op.kind == ir::Kind::Perform)
+    write_perform(frame, op, out);
   else if (trait == ir::Trait::element)
     write_part(frame, op, block, out);
   else if (trait == ir::Trait::sequence)

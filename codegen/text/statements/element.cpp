@@ -168,10 +168,8 @@ void check_extents(Frame& frame, const ir::Op& op, Emitter& out) {
 std::optional<Range> indices_of_trips(const Frame& frame, const ir::Extent& index, ir::BlockId block) {
   if (frame.loops.empty() || frame.loops.back().body != block || !frame.loops.back().trips) return std::nullopt;
   const OpenLoop& loop = frame.loops.back();
-  Range range{index, index};
-  if (acts_within(frame.function, block) || !is_known_outside(frame, index, loop) || !replace_counter(range, loop.symbol, loop.trips))
-    return std::nullopt;
-  return range;
+  if (acts_within(frame.function, block) || !is_known_outside(frame, index, loop)) return std::nullopt;
+  return ends_of_trips(index, loop.symbol, *loop.trips);
 }
 
 void write_copy(Frame& frame, Emitter& out, ir::ValueId from, const std::string& to) {

@@ -25,6 +25,7 @@ void write_branch(Frame& frame, const ir::Op& op, Emitter& out);      // branch.
 void write_iteration(Frame& frame, const ir::Op& op, Emitter& out);   // iteration.cpp: while and scan
 void write_call(Frame& frame, const ir::Op& op, Emitter& out);        // call.cpp
 void write_throw(Frame& frame, const ir::Op& op, Emitter& out);       // throw.cpp
+void write_perform(Frame& frame, const ir::Op& op, Emitter& out);     // throw.cpp
 // throw.cpp: whether a block always ends by an exception, so that it hands on nothing.
 bool ends_by_throw(const Frame& frame, ir::BlockId block);
 

@@ -1,4 +1,4 @@
-// Exceptions of the user's.
+// Exceptions of the user's, and statements that compute nothing.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -54,27 +54,55 @@ class Message {
   std::vector<std::string> parts_;
 };
 
+// The statement with the numbers in it.
+std::string performed(Frame& frame, const ir::Op& op) {
+  const std::string& text = op.attributes.get<std::string>("text");
+  std::string made;
+  std::size_t numbers = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_number = text[i] == '{' && text[i + 1] == '}';
+    if (is_number) made += frame.stored_number(frame.root(op.operands[numbers++]));
+    else made += text[i];
+    if (text[i] == '{' || text[i] == '}') ++i;
+  }
+  return made + ";";
+}
+
+// Who comes after it has done no more than before.
+void keep_count(Frame& frame, const ir::Op& op) {
+  if (!frame.unread_counts.contains(op.results[0])) frame.call(op.results[0], frame.stored_number(frame.root(op.operands.back())));
+}
+
+// Whether nothing comes after it; `condition` is that of a throw.
+bool ends(const ir::Function& function, const ir::Op& op, ir::ValueId condition) {
+  return is_throw(op) ? ir::known_integer(function, condition) == 1 : op.attributes.get_or<bool>("ends", false);
+}
+
 }  // namespace
+
+void write_perform(Frame& frame, const ir::Op& op, Emitter& out) {
+  out("$statement$", {{"statement", performed(frame, op)}});
+  if (!ends(frame.function, op, {})) keep_count(frame, op);
+}
 
 void write_throw(Frame& frame, const ir::Op& op, Emitter& out) {
   const std::string& exception = op.attributes.get<std::string>("exception");
   const std::string text = op.attributes.find("text") ? Message(frame, op).text() : "";
   const ir::ValueId condition = frame.root(op.operands[0]);
-  const bool always = ir::known_integer(frame.function, condition) == 1;
+  const bool always = ends(frame.function, op, condition);
   const std::string statement = exception.empty() ? fmt::format("gradc::fail_domain({});", text) : fmt::format("throw {}({});", exception, text);
   if (always)
     out("$statement$", {{"statement", statement}});
   else
     out("if ($condition$) $statement$", {{"condition", frame.number(condition).text}, {"statement", statement}});
-  // Who comes here has done no more than before.
-  if (!always && !frame.unread_counts.contains(op.results[0])) frame.call(op.results[0], frame.stored_number(frame.root(op.operands.back())));
+  if (!always) keep_count(frame, op);
 }
 
 bool ends_by_throw(const Frame& frame, ir::BlockId block) {
   const std::vector<ir::OpId>& ops = frame.function[block].ops;
   return std::any_of(ops.begin(), ops.end(), [&](ir::OpId id) {
     const ir::Op& op = frame.function[id];
-    return is_throw(op) && ir::known_integer(frame.function, frame.root(op.operands[0])) == 1;
+    return is_statement(op) && ends(frame.function, op, frame.root(op.operands[0]));
   });
 }
 

@@ -127,15 +127,10 @@ struct AssertTrue : EffectOp {
   }
 };
 
-// An exception of C++, where x is true; what is computed again for a derivative throws none. Operands: x, numbers that the text
-// mentions, and how many things were done before. `exception` is the class, "std::domain_error", or empty for a DomainError;
-// `text` says {} for each number as a stream writes it, {f} for one as std::to_string does, and {{ and }} for braces. Without it
-// the exception is made of nothing.
-struct ThrowIf {
-  static constexpr OpInfo info{.name = "throw_if", .trait = Trait::kernel, .arity = -1, .may_fail = true, .acts = true,
-                               .attributes = "exception: string, text: string?"};
+// What is written as a statement, and takes numbers before how many things were done.
+struct StatementOp {
   static constexpr Derivative derivative = NoGradient{"nothing is computed from what was done"};
-  static constexpr unsigned batched_by = 0;  // of many the first one throws that would
+  static constexpr unsigned batched_by = 0;  // of many each is done, until one throws
   static constexpr Batching batch = [](const Batch& b) {
     const Expr before = EffectOp::before(b);
     const Expr all = one_by_one(b, before, [&](Expr, Expr done, std::vector<Expr> x) {
@@ -145,21 +140,45 @@ struct ThrowIf {
     return apply(Kind::After, {before + whole(before, 1), all});
   };
   static std::optional<Type> type(const TypeRule& r) {
-    if (r.operands.size() < 2) return r.fail(DiagnosticId::operand_count, r.op_name, r.operands.size(), "at least 2");
     for (std::size_t i = 0; i < r.operands.size(); ++i)
       if (r.type(i).rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "an operand", r.type(i).rank());
     const Type& before = r.type(r.operands.size() - 1);
     if (before.element != ElementType::i64)
       return r.fail(DiagnosticId::element_type, r.op_name, name(before.element), "it counts what was done before in i64");
-    return check_element(r, r.type(0), kBoolean) ? std::optional(scalar(ElementType::i64)) : std::nullopt;
+    return scalar(ElementType::i64);
   }
-  // It is written as a statement.
-  static Geometry kernel(const OpView& v) { return {{v.op.attributes.get<std::string>("exception")}}; }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
     y.set_integer(0, e.x.back().integers[0] + 1);
     return y;
   }
+};
+
+// An exception of C++, where x is true; what is computed again for a derivative throws none. Operands: x, numbers that the text
+// mentions, and how many things were done before. `exception` is the class, "std::domain_error", or empty for a DomainError;
+// `text` says {} for each number as a stream writes it, {f} for one as std::to_string does, and {{ and }} for braces. Without it
+// the exception is made of nothing.
+struct ThrowIf : StatementOp {
+  static constexpr OpInfo info{.name = "throw_if", .trait = Trait::kernel, .arity = -1, .may_fail = true, .acts = true,
+                               .attributes = "exception: string, text: string?"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.operands.size() < 2) return r.fail(DiagnosticId::operand_count, r.op_name, r.operands.size(), "at least 2");
+    return check_element(r, r.type(0), kBoolean) ? StatementOp::type(r) : std::nullopt;
+  }
+  static Geometry kernel(const OpView& v) { return {{v.op.attributes.get<std::string>("exception")}}; }
+};
+
+// A statement of C++ that computes nothing: a call of what is defined elsewhere, or what is written to a stream; what is computed
+// again for a derivative does it no second time. Operands: numbers, and how many things were done before. `text` says {} for each
+// number, and {{ and }} for braces; nothing follows where it `ends` the program.
+struct Perform : StatementOp {
+  static constexpr OpInfo info{.name = "perform", .trait = Trait::kernel, .arity = -1, .may_fail = true, .acts = true,
+                               .attributes = "ends: bool?, text: string"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.operands.empty()) return r.fail(DiagnosticId::operand_count, r.op_name, 0, "at least 1");
+    return StatementOp::type(r);
+  }
+  static Geometry kernel(const OpView& v) { return {{v.op.attributes.get<std::string>("text")}}; }
 };
 
 }  // namespace ir::ops

@@ -175,6 +175,9 @@ ValueId with_itself(const Candidate& c) {
   return c.b.full(type, kAnswer);
 }
 
+// max(n, n) = n for integers
+ValueId alike(const Candidate& c) { return c.x[0] == c.x[1] && is_integer(c.type(c.x[0]).element) ? c.x[0] : ValueId{}; }
+
 // not not x = x
 ValueId logical_not(const Candidate& c) {
   const Op* inner = c.made_by(c.x[0], Kind::LogicalNot);
@@ -312,6 +315,8 @@ constexpr std::array kElementwiseRules{Row{Kind::Add, &add},
                                        Row{Kind::NotEqual, &with_itself<false, false>},
                                        Row{Kind::Less, &with_itself<false, true>},
                                        Row{Kind::Greater, &with_itself<false, true>},
+                                       Row{Kind::Maximum, &alike},
+                                       Row{Kind::Minimum, &alike},
                                        Row{Kind::Where, &where},
                                        Row{Kind::LogicalNot, &logical_not},
                                        Row{Kind::LogicalAnd, &logical<true>},

@@ -56,6 +56,20 @@ GRADC_DIFFERENTIATE(gradient)
 double full(const Vector& x, std::int64_t n) { return gradc::sum(gradc::concat({x, gradc::full({n}, 2.0)}, 0)); }
 GRADC_DIFFERENTIATE(gradient)
 double made(const Vector& x, std::int64_t n) { return gradc::sum(gradc::concat({x, Vector(gradc::Shape{n})}, 0)); }
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+double rows(const Vector& x, int m, int n) {
+  double sum = 0;
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j) sum += x(i * n + j) * x(i * n + j) * (i + 2 * j);
+  return sum;
+}
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+double columns(const Vector& x, std::int64_t m, std::int64_t n) {
+  double sum = 0;
+  for (std::int64_t j = 0; j < n; ++j)
+    for (std::int64_t i = m - 1; i >= 0; --i) sum += x(i * n + j) * x(i * n + j) * static_cast<double>(i + 2 * j);
+  return sum;
+}
 GRADC_DIFFERENTIATE(gradient)
 double not_read(const Vector& x, std::int64_t n) {
   [[maybe_unused]] const auto nothing = gradc::full({n - 1, n}, 2.0);

@@ -34,6 +34,9 @@ double split_at(const Vector& x, std::int64_t i, std::int64_t j);
 double split(const Vector& x, std::int64_t i, std::int64_t j);
 double full(const Vector& x, std::int64_t n);
 double made(const Vector& x, std::int64_t n);
+// Rows of n numbers, one after another, by rows and by columns.
+double rows(const Vector& x, int m, int n);
+double columns(const Vector& x, std::int64_t m, std::int64_t n);
 double not_read(const Vector& x, std::int64_t n);
 
 }  // namespace faults

@@ -122,4 +122,26 @@ TEST(Faults, OfExtentsThatArePassedNameWhatIsMadeOfThem) {
     EXPECT_THROW(faults::split_gradient(x, i, -1), gradc::ShapeError) << i;
 }
 
+// Of a whole row at once, and only where there is one.
+TEST(Faults, IndicesOfRowsAreCheckedBeforeThem) {
+  const Vector x{1, -2, 3, 0.5, 1.5, -1};
+  for (const auto& [m, n] : {std::pair(2, 3), std::pair(3, 2), std::pair(1, 6), std::pair(6, 1), std::pair(0, 9), std::pair(9, 0), std::pair(2, -4),
+                             std::pair(-4, 2), std::pair(-3, -3)}) {
+    const auto by_rows = faults::rows_gradient(x, m, n);
+    const auto by_columns = faults::columns_gradient(x, m, n);
+    EXPECT_EQ(by_rows.value, faults::rows(x, m, n));
+    EXPECT_EQ(by_columns.value, faults::columns(x, m, n));
+    for (std::int64_t k = 0; k < 6; ++k) {
+      EXPECT_EQ(by_columns.grad.x(k), by_rows.grad.x(k));
+      EXPECT_EQ(by_rows.grad.x(k), m > 0 && n > 0 && k < m * n ? 2 * x(k) * static_cast<double>(k / n + 2 * (k % n)) : 0) << m << " " << n << " " << k;
+    }
+  }
+  EXPECT_EQ(e2e::thrown<gradc::IndexError>([&] { faults::rows_gradient(x, 3, 3); }),
+            "faults.cpp:63: index 6 is out of range for axis 0 of x, whose extent is 6");
+  EXPECT_THROW(faults::columns_gradient(x, 3, 3), gradc::IndexError);
+  EXPECT_THROW(faults::rows_gradient(x, 1, 7), gradc::IndexError);
+  EXPECT_THROW(faults::columns_gradient(x, 7, 1), gradc::IndexError);
+  EXPECT_THROW(faults::rows_gradient(x, std::numeric_limits<int>::max(), 1), gradc::IndexError);
+}
+
 }  // namespace

@@ -77,7 +77,7 @@ TEST(RandomModules, DrawFromTheWholeTable) {
       "gammaincinv",
       "real",        "imag",        "conj",         "complex",         "sgn",         "complex_abs",
       "angle",       "polar",       "det_phase",   "after",
-      "optimization_barrier", "complete_basis", "print", "assert_true", "throw_if"};
+      "optimization_barrier", "complete_basis", "print", "assert_true", "throw_if", "perform"};
   const auto is_expected = [&](const ir::OpInfo& info) {
     return info.trait != ir::Trait::composite && info.trait != ir::Trait::sequence && !left_out.contains(info.name);
   };

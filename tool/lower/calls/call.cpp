@@ -109,6 +109,7 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
   if (!function) return {refuse(expr, Refusal::indirect_call), nullptr};
   if (is_of_stream(expr)) {
     if (is_of_refused(expr)) return again();
+    if (write_to_stream(expr)) return {};
     const bool reads = expr->getType().getNonReferenceType()->getAsCXXRecordDecl()->getName() == "basic_istream";
     return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), reads ? instead_of_function("getline") : kHowToPrint), nullptr};
   }
@@ -135,6 +136,7 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
             nullptr};
   }
   if (in_gradc(function)) return call_gradc(expr, function);
+  if (auto done = call_outside(expr, function)) return std::move(*done);
   if (function->isInStdNamespace() || source_.is_of_standard_library(function) || function->getBuiltinID() != 0)
     return call_standard(expr, function);
   if (!function->hasBody())

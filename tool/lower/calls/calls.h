@@ -112,6 +112,20 @@ class Calls : public Dense {
   std::optional<ir::FunctionId> function_of(const Called& of);
   std::optional<ir::FunctionId> rule_function(const Called& of, ir::FunctionId function, const Called& rule, RuleMode mode);
 
+  // --- perform.cpp
+  // Of a statement that is performed: its numbers, and what to include for its types.
+  struct Performed {
+    std::vector<ir::ValueId> operands;
+    std::vector<std::string> headers;
+  };
+  std::optional<Outcome> call_outside(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  bool write_to_stream(const clang::CallExpr* expr);
+  static std::string text_of_message(const Message& message, bool as_pointer);
+  std::optional<std::string> performed_number(const clang::Expr* expr, Performed& out);
+  std::optional<std::string> performed_argument(const clang::Expr* expr, Performed& out);
+  void declare_outside(const clang::FunctionDecl* function, std::vector<std::string> headers);
+  void perform(std::string text, Performed performed, bool ends);
+
   // --- nested.cpp
   bool copy_pointed(const clang::CallExpr* expr, const NestedDerivative& derivative, std::map<std::string, Cell*>& given);
   std::optional<Outcome> call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function);

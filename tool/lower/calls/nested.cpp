@@ -87,6 +87,7 @@ std::optional<Outcome> Calls::call_derivative(const clang::CallExpr* expr, const
                    nullptr};
   result_.places.merge(derivative->places);
   std::vector<codegen::Foreign>& foreign = functions_->foreign;
+  if (!derivative->foreign.empty() && functions_->read_outside.empty()) functions_->read_outside = function->getQualifiedNameAsString();
   foreign.insert(foreign.end(), derivative->foreign.begin(), derivative->foreign.end());
 
   const std::vector<const clang::Expr*> arguments(expr->arg_begin(), expr->arg_end());

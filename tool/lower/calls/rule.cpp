@@ -391,6 +391,7 @@ std::optional<ir::FunctionId> Calls::foreign_function(const Called& of) {
   inner.result_.primal.result = describe(*of.result, types);
   const auto made = take_function(inner, results);
   functions_->foreign.push_back({module_[*made].name, std::move(inner.result_.primal)});
+  if (functions_->read_outside.empty()) functions_->read_outside = of.function->getQualifiedNameAsString();
   return made;
 }
 

@@ -79,6 +79,8 @@ std::optional<LoweredFunction> Lowering::run() {
     take_own_rule(frame);
   else
     statement(request_.definition->getBody());
+  if (!functions_->outside.empty() && !functions_->read_outside.empty())
+    refuse(functions_->outside_at, {}, Refusal::outside_call, functions_->outside, functions_->read_outside);
   const bool finished = finish(frame);
   select_wrt();
   frame_ = nullptr;

@@ -320,17 +320,20 @@ void Values::read_header() {
     if (name != "NDEBUG") result_.primal.macros.emplace_back(name, definition);
 }
 
+// After those whose macros its files read.
+void Values::add_include(const Include& include, std::vector<std::string>& headers) const {
+  for (std::size_t before : include.needs) add_include(source_.includes[before], headers);
+  if (std::string spelled = include.text(); std::find(headers.begin(), headers.end(), spelled) == headers.end()) headers.push_back(std::move(spelled));
+}
+
 // The include through which the function is declared; failing that the declaration itself, and the includes
 // that bring the types of its parameters.
 void Values::read_includes() {
   codegen::Primal& primal = result_.primal;
   // The header that is to be written declares the function too, where the source includes it.
   const std::string own = std::filesystem::path(source_.path()).stem().string() + std::string(kHeaderSuffix);
-  const std::function<void(const std::optional<Include>&)> take = [&](const std::optional<Include>& include) {
-    if (!include || std::filesystem::path(include->name).filename() == own) return;
-    for (std::size_t before : include->needs) take(source_.includes[before]);
-    if (std::string spelled = include->text(); std::find(primal.headers.begin(), primal.headers.end(), spelled) == primal.headers.end())
-      primal.headers.push_back(std::move(spelled));
+  const auto take = [&](const std::optional<Include>& include) {
+    if (include && std::filesystem::path(include->name).filename() != own) add_include(*include, primal.headers);
   };
   take(source_.include_of(request_.declaration->getLocation()));
   for (const clang::FunctionDecl* declaration : request_.definition->redecls())

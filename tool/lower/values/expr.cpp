@@ -199,6 +199,7 @@ void Values::effect(const clang::Expr* expr) {
               written_condition(choice->getCond()));
     return;
   }
+  discarded_ = inner;
   if (inner->isGLValue())
     place(inner);
   else

@@ -80,10 +80,11 @@ Cell Values::read_when_it_runs(const clang::VarDecl* variable) {
     codegen::Foreign foreign{reading.name, {}, true};
     foreign.primal.name = name;
     foreign.primal.result = describe(*type, {scalar});
-    foreign.primal.headers = {source_.include_of(in_header(source_, variable)->getLocation())->text()};
+    add_include(*source_.include_of(in_header(source_, variable)->getLocation()), foreign.primal.headers);
     functions_->foreign.push_back(std::move(foreign));
     module_.functions.push_back(std::move(reading));
     id = ir::FunctionId{static_cast<std::int32_t>(module_.functions.size()) - 1};
+    if (!variable->getType().isConstQualified() && functions_->read_outside.empty()) functions_->read_outside = name;
     if (!variable->getType().isConstQualified()) say_once({DiagnosticId::read_global, at_, text_of(DiagnosticId::read_global, name), true});
   }
   const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, {}, {}, {}, *id);

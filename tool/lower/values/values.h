@@ -340,11 +340,13 @@ class Values : public Context {
   void read_names();
   void read_header();
   void read_includes();
+  void add_include(const Include& include, std::vector<std::string>& headers) const;
   bool check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out);
   bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
   void describe_signature();
 
  protected:
+  const clang::Expr* discarded_ = nullptr;  // whose value nothing reads
   std::set<const clang::VarDecl*> early_;  // that have an object before their declaration is reached, since a label stands after it
 };
 
