@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "codegen/analysis/ranges.h"
 #include "codegen/analysis/symbols.h"
 #include "codegen/plan/planner.h"
 
@@ -82,6 +83,7 @@ class Formulas {
     }
     const bool narrows = op.operands.size() == 1 && ir::bytes(function_[op.operands[0]].type.element) >
                                                         ir::bytes(function_[op.results[0]].type.element);
+    if (narrows && mentions_argument(*operands[0])) return;  // which may be any number
     std::optional<ir::Extent> whole =
         narrows ? operands[0] : definition.extent({function_, op}, operands);
     if (!whole || !is_plain(*whole)) return;
@@ -91,13 +93,16 @@ class Formulas {
       plan_.formulas[op.results[0].at()] = std::move(whole);
   }
 
-  // What integer arguments make alone is computed as the source does it.
-  bool wraps(const ir::Extent& extent) const {
+  static bool mentions_argument(const ir::Extent& extent) {
     std::set<std::string> symbols;
     extent.collect_symbols(symbols);
-    const auto is_argument = [](const std::string& symbol) { return symbol.starts_with('%'); };
-    const auto is_counter = [&](ir::ValueId counter) { return symbols.contains(symbol_of(function_, counter, true)); };
-    return std::any_of(symbols.begin(), symbols.end(), is_argument) && std::none_of(counters_.begin(), counters_.end(), is_counter);
+    return std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) { return symbol.starts_with('%'); });
+  }
+
+  // What integer arguments make alone is computed as the source does it.
+  bool wraps(const ir::Extent& extent) const {
+    const auto is_mentioned = [&](ir::ValueId counter) { return mentions_symbol(extent, symbol_of(function_, counter, true)); };
+    return mentions_argument(extent) && std::none_of(counters_.begin(), counters_.end(), is_mentioned);
   }
 
   bool is_plain(const ir::Extent& extent) const {

@@ -70,6 +70,16 @@ double columns(const Vector& x, std::int64_t m, std::int64_t n) {
     for (std::int64_t i = m - 1; i >= 0; --i) sum += x(i * n + j) * x(i * n + j) * static_cast<double>(i + 2 * j);
   return sum;
 }
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+double narrowed(const Vector& x, std::int64_t seed) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < x.extent(0); ++i) {
+    const int hash = static_cast<int>(i * seed);
+    const std::int64_t wide = hash;
+    sum += x(i) * x(i) * static_cast<double>(wide) + x((wide & 1) != 0 ? i : 0);
+  }
+  return sum;
+}
 GRADC_DIFFERENTIATE(gradient)
 double not_read(const Vector& x, std::int64_t n) {
   [[maybe_unused]] const auto nothing = gradc::full({n - 1, n}, 2.0);

@@ -37,6 +37,8 @@ double made(const Vector& x, std::int64_t n);
 // Rows of n numbers, one after another, by rows and by columns.
 double rows(const Vector& x, int m, int n);
 double columns(const Vector& x, std::int64_t m, std::int64_t n);
+// Numbers that an int doesn't hold.
+double narrowed(const Vector& x, std::int64_t seed);
 double not_read(const Vector& x, std::int64_t n);
 
 }  // namespace faults

@@ -122,6 +122,15 @@ TEST(Faults, OfExtentsThatArePassedNameWhatIsMadeOfThem) {
     EXPECT_THROW(faults::split_gradient(x, i, -1), gradc::ShapeError) << i;
 }
 
+TEST(Faults, NarrowIntegersStayNarrow) {
+  const Vector x{1, -2, 3, 0.5};
+  for (const std::int64_t seed : {std::int64_t{3}, std::int64_t{3000000000}, std::int64_t{-7000000001}}) {
+    const auto result = faults::narrowed_gradient(x, seed);
+    EXPECT_EQ(result.value, faults::narrowed(x, seed)) << seed;
+    EXPECT_EQ(result.grad.x(2), 6 * static_cast<double>(static_cast<int>(2 * seed))) << seed;
+  }
+}
+
 // Of a whole row at once, and only where there is one.
 TEST(Faults, IndicesOfRowsAreCheckedBeforeThem) {
   const Vector x{1, -2, 3, 0.5, 1.5, -1};
