@@ -32,6 +32,11 @@ G float series(float x) {
       + given.c[0] * x  // !writable_global: the global variable 'given_data' can change between calls; make it constexpr, or pass it as an argument
       + loose.c[1];  // !writable_global: the global variable 'set_data' can change between calls; make it constexpr, or pass it as an argument
 }
+void decorate(std::string& text);
+G float decorated(float x) {
+  decorate(*new std::string("a"));  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'decorate'
+  return x;
+}
 G float rows(float x) {
   for (auto row : matrix) row[0] = x;  // !writable_global: the global variable 'matrix' can change between calls; make it constexpr, or pass it as an argument
   auto [a, b] = std::make_pair(x, 2 * x);

@@ -23,7 +23,9 @@ llvm::StringRef header_in(llvm::ArrayRef<std::pair<llvm::StringLiteral, llvm::St
   return found == table.end() ? llvm::StringRef() : llvm::StringRef(found->second);
 }
 
+// Which the function can't change.
 bool is_of_text_or_whole(clang::QualType type) {
+  if (type->isLValueReferenceType() && !type->getPointeeType().isConstQualified()) return false;
   return type->isIntegralOrEnumerationType() || holds_text(type);
 }
 

@@ -15,10 +15,13 @@
 
 extern "C++" {
 #include "blas.h"
+
+// Of a real matrix; some libraries have a number for the conjugate alone.
+inline bool gradc_is_plain(CBLAS_TRANSPOSE op) { return op != CblasTrans && op != CblasConjTrans; }
 }
 
 // P: the letter of the type T.
-#define GRADC_BLAS(P, T)                                                                                                           \
+#define GRADC_BLAS(P, T)                                                                                                            \
   T cblas_##P##dot(const GRADC_BLAS_INT n, const T* x, const GRADC_BLAS_INT sx, const T* y, const GRADC_BLAS_INT sy) {              \
     return gradc_blas::dot<T>(n, x, sx, y, sy);                                                                                     \
   }                                                                                                                                 \
@@ -45,7 +48,7 @@ extern "C++" {
                        const T* a, const GRADC_BLAS_INT sa, const T* x, const GRADC_BLAS_INT sx, const T beta, T* y,                \
                        const GRADC_BLAS_INT sy) {                                                                                   \
     const bool by_rows = order == CblasRowMajor;                                                                                    \
-    if (op == CblasNoTrans)                                                                                                         \
+    if (gradc_is_plain(op))                                                                                                         \
       gradc_blas::gemv<T>(by_rows, m, n, alpha, a, sa, x, sx, beta, y, sy);                                                         \
     else                                                                                                                            \
       gradc_blas::gemv<T>(!by_rows, n, m, alpha, a, sa, x, sx, beta, y, sy);                                                        \
@@ -72,17 +75,17 @@ extern "C++" {
   void cblas_##P##trmv(const CBLAS_ORDER order, const CBLAS_UPLO half, const CBLAS_TRANSPOSE op, const CBLAS_DIAG diagonal,         \
                        const GRADC_BLAS_INT n, const T* a, const GRADC_BLAS_INT sa, T* x, const GRADC_BLAS_INT sx) {                \
     const bool by_rows = order == CblasRowMajor;                                                                                    \
-    gradc_blas::trmv<T>((half == CblasLower) == by_rows, (op == CblasNoTrans) != by_rows, diagonal == CblasUnit, n, a, sa, x, sx);  \
+    gradc_blas::trmv<T>((half == CblasLower) == by_rows, gradc_is_plain(op) != by_rows, diagonal == CblasUnit, n, a, sa, x, sx);    \
   }                                                                                                                                 \
   void cblas_##P##trsv(const CBLAS_ORDER order, const CBLAS_UPLO half, const CBLAS_TRANSPOSE op, const CBLAS_DIAG diagonal,         \
                        const GRADC_BLAS_INT n, const T* a, const GRADC_BLAS_INT sa, T* x, const GRADC_BLAS_INT sx) {                \
     const bool by_rows = order == CblasRowMajor;                                                                                    \
-    gradc_blas::trsv<T>((half == CblasLower) == by_rows, (op == CblasNoTrans) != by_rows, diagonal == CblasUnit, n, a, sa, x, sx);  \
+    gradc_blas::trsv<T>((half == CblasLower) == by_rows, gradc_is_plain(op) != by_rows, diagonal == CblasUnit, n, a, sa, x, sx);    \
   }                                                                                                                                 \
   void cblas_##P##gemm(const CBLAS_ORDER order, const CBLAS_TRANSPOSE op_a, const CBLAS_TRANSPOSE op_b, const GRADC_BLAS_INT m,     \
                        const GRADC_BLAS_INT n, const GRADC_BLAS_INT k, const T alpha, const T* a, const GRADC_BLAS_INT sa, const T* b, \
                        const GRADC_BLAS_INT sb, const T beta, T* c, const GRADC_BLAS_INT sc) {                                      \
-    const bool a_by_rows = op_a == CblasNoTrans, b_by_rows = op_b == CblasNoTrans;                                                  \
+    const bool a_by_rows = gradc_is_plain(op_a), b_by_rows = gradc_is_plain(op_b);                                                  \
     if (order == CblasRowMajor)                                                                                                     \
       gradc_blas::gemm<T>(a_by_rows, b_by_rows, m, n, k, alpha, a, sa, b, sb, beta, c, sc);                                         \
     else                                                                                                                            \
@@ -100,29 +103,29 @@ extern "C++" {
                        const GRADC_BLAS_INT k, const T alpha, const T* a, const GRADC_BLAS_INT sa, const T beta, T* c,              \
                        const GRADC_BLAS_INT sc) {                                                                                   \
     const bool by_rows = order == CblasRowMajor;                                                                                    \
-    gradc_blas::syrk<T>((half == CblasLower) == by_rows, (op == CblasNoTrans) == by_rows, n, k, alpha, a, sa, beta, c, sc);         \
+    gradc_blas::syrk<T>((half == CblasLower) == by_rows, gradc_is_plain(op) == by_rows, n, k, alpha, a, sa, beta, c, sc);           \
   }                                                                                                                                 \
   void cblas_##P##syr2k(const CBLAS_ORDER order, const CBLAS_UPLO half, const CBLAS_TRANSPOSE op, const GRADC_BLAS_INT n,           \
                         const GRADC_BLAS_INT k, const T alpha, const T* a, const GRADC_BLAS_INT sa, const T* b, const GRADC_BLAS_INT sb, \
                         const T beta, T* c, const GRADC_BLAS_INT sc) {                                                              \
     const bool by_rows = order == CblasRowMajor;                                                                                    \
-    gradc_blas::syr2k<T>((half == CblasLower) == by_rows, (op == CblasNoTrans) == by_rows, n, k, alpha, a, sa, b, sb, beta, c, sc); \
+    gradc_blas::syr2k<T>((half == CblasLower) == by_rows, gradc_is_plain(op) == by_rows, n, k, alpha, a, sa, b, sb, beta, c, sc);   \
   }                                                                                                                                 \
   void cblas_##P##trmm(const CBLAS_ORDER order, const CBLAS_SIDE side, const CBLAS_UPLO half, const CBLAS_TRANSPOSE op,             \
                        const CBLAS_DIAG diagonal, const GRADC_BLAS_INT m, const GRADC_BLAS_INT n, const T alpha, const T* a,        \
                        const GRADC_BLAS_INT sa, T* b, const GRADC_BLAS_INT sb) {                                                    \
     if (order == CblasRowMajor)                                                                                                     \
-      gradc_blas::trmm<T>(side == CblasLeft, half == CblasLower, op != CblasNoTrans, diagonal == CblasUnit, m, n, alpha, a, sa, b, sb); \
+      gradc_blas::trmm<T>(side == CblasLeft, half == CblasLower, !gradc_is_plain(op), diagonal == CblasUnit, m, n, alpha, a, sa, b, sb); \
     else                                                                                                                            \
-      gradc_blas::trmm<T>(side != CblasLeft, half != CblasLower, op != CblasNoTrans, diagonal == CblasUnit, n, m, alpha, a, sa, b, sb); \
+      gradc_blas::trmm<T>(side != CblasLeft, half != CblasLower, !gradc_is_plain(op), diagonal == CblasUnit, n, m, alpha, a, sa, b, sb); \
   }                                                                                                                                 \
   void cblas_##P##trsm(const CBLAS_ORDER order, const CBLAS_SIDE side, const CBLAS_UPLO half, const CBLAS_TRANSPOSE op,             \
                        const CBLAS_DIAG diagonal, const GRADC_BLAS_INT m, const GRADC_BLAS_INT n, const T alpha, const T* a,        \
                        const GRADC_BLAS_INT sa, T* b, const GRADC_BLAS_INT sb) {                                                    \
     if (order == CblasRowMajor)                                                                                                     \
-      gradc_blas::trsm<T>(side == CblasLeft, half == CblasLower, op != CblasNoTrans, diagonal == CblasUnit, m, n, alpha, a, sa, b, sb); \
+      gradc_blas::trsm<T>(side == CblasLeft, half == CblasLower, !gradc_is_plain(op), diagonal == CblasUnit, m, n, alpha, a, sa, b, sb); \
     else                                                                                                                            \
-      gradc_blas::trsm<T>(side != CblasLeft, half != CblasLower, op != CblasNoTrans, diagonal == CblasUnit, n, m, alpha, a, sa, b, sb); \
+      gradc_blas::trsm<T>(side != CblasLeft, half != CblasLower, !gradc_is_plain(op), diagonal == CblasUnit, n, m, alpha, a, sa, b, sb); \
   }
 
 // Of the linkage that the header, or what is around its inclusion, has given them.
