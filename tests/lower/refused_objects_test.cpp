@@ -23,6 +23,12 @@ struct Open { float* c; };
 static Open given = {given_data};
 struct Loose { float* c; };
 static Loose loose = {set_data};
+struct Inner { float* c; };
+struct Holder { Inner inner; };
+static float held_data[2] = {1, 2};
+static Holder held = {{held_data}};
+void fill(const Holder& holder);
+void hold() { fill(held); }
 void fill(const Open* series);
 void give() { fill(&given); }
 void set(const Loose* series) { series->c[0] = 3; }
@@ -30,6 +36,7 @@ float at(const Series* series) { return series->c[series->order]; }
 G float series(float x) {
   return x * at(&kept)
       + given.c[0] * x  // !writable_global: the global variable 'given_data' can change between calls; make it constexpr, or pass it as an argument
+      + held.inner.c[0]  // !writable_global: the global variable 'held_data' can change between calls; make it constexpr, or pass it as an argument
       + loose.c[1];  // !writable_global: the global variable 'set_data' can change between calls; make it constexpr, or pass it as an argument
 }
 void decorate(std::string& text);

@@ -101,6 +101,16 @@ class BreakVisitor : public Walk {
 // Whether all that a function does with what a pointer parameter leads to is to read it.
 bool only_reads_through(const clang::CallExpr& call, unsigned argument, int depth);
 
+// Whether an object of the type, or one that it holds or leads to, is of the class.
+bool leads_to(clang::QualType type, const clang::RecordDecl* record, std::set<const clang::RecordDecl*>& seen) {
+  type = type.getNonReferenceType();
+  while (type->isPointerType() || type->isArrayType()) type = clang::QualType(type->getPointeeOrArrayElementType(), 0);
+  const clang::RecordDecl* of = type->getAsRecordDecl();
+  if (!of || !seen.insert(of).second) return false;
+  if (of == record) return true;
+  return std::any_of(of->field_begin(), of->field_end(), [&](const clang::FieldDecl* field) { return leads_to(field->getType(), record, seen); });
+}
+
 // Uses of a pointer, which may be a member, that are not reads of what it leads to, element by element.
 class PointeeVisitor : public Walk {
  public:
@@ -117,10 +127,12 @@ class PointeeVisitor : public Walk {
   bool hands_on(const clang::CallExpr& call) const {
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(pointer_);
     const clang::FunctionDecl* callee = field ? call.getDirectCallee() : nullptr;
-    return field && !(callee && callee->hasBody()) && std::any_of(call.arg_begin(), call.arg_end(), [&](const clang::Expr* argument) {
-      const clang::QualType type = argument->IgnoreParenCasts()->getType();
-      return (type->isPointerType() ? type->getPointeeType() : type)->getAsTagDecl() == field->getParent();
-    });
+    if (!field || (callee && callee->hasBody())) return false;
+    std::set<const clang::RecordDecl*> seen;
+    const auto leads_to_it = [&](const clang::Expr* argument) { return leads_to(argument->IgnoreParenCasts()->getType(), field->getParent(), seen); };
+    const auto* member_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(&call);
+    const clang::Expr* object = member_call ? member_call->getImplicitObjectArgument() : nullptr;
+    return std::any_of(call.arg_begin(), call.arg_end(), leads_to_it) || (object && leads_to_it(object));
   }
   // The pointer, or an array among those that it leads to.
   bool is_row(const clang::Expr* expr) {
