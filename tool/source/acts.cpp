@@ -73,9 +73,9 @@ class ActsVisitor : public Walk {
     if (const auto* member = llvm::dyn_cast<clang::CXXDefaultInitExpr>(stmt)) return through(member->getExpr());
     const auto* construction = llvm::dyn_cast<clang::CXXConstructExpr>(stmt);
     if (!construction || is_outside(construction->getConstructor()->getParent())) return true;
-    // Its members may be called where they aren't seen: in the algorithms of the standard library.
+    // Its members may be called where they aren't seen: in the algorithms of the standard library. Those of a template are then made.
     for (const clang::CXXMethodDecl* method : construction->getConstructor()->getParent()->methods())
-      if (!reach(method)) return false;
+      if ((!method->isTemplateInstantiation() || method->isUsed() || method->isVirtual()) && !reach(method)) return false;
     return reach(construction->getConstructor());
   }
   // Of a library, or of gradc.

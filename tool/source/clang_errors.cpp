@@ -90,6 +90,7 @@ void ClangErrors::release() {
 void ClangErrors::HandleDiagnostic(Level level, const clang::Diagnostic& what) {
   if (!language_ || !what.hasSourceManager()) return clang::TextDiagnosticPrinter::HandleDiagnostic(level, what);
   const clang::FullSourceLoc at(what.getLocation(), what.getSourceManager());
+  if (level >= Level::Error && at.isValid() && what.getSourceManager().isInSystemHeader(at) && !in_header_of_gradc(at)) fails_in_library_ = true;
   if (level == Level::Note && held_) {
     if (in_header_of_gradc(at)) return;
     print(at, Level::Error, held_->text);

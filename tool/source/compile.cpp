@@ -50,7 +50,9 @@ class Recorder : public clang::PPCallbacks {
     const clang::FileID file = sources_.getFileID(at);
     const clang::OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file);
     const bool is_of_library = entry && entry->getName().contains(kLibraries);
-    if (is_of_library || (entry && entry->getName().contains(kContainers))) source_.has_followed_containers = true;
+    // Most headers of GNU's library include the one of random integers, which lacks nothing.
+    const bool is_container = entry && entry->getName().contains(kContainers) && !entry->getName().ends_with("/uniform_int_dist.h");
+    if (is_of_library || is_container) source_.has_followed_containers = true;
     if (is_of_library || clang::SrcMgr::isSystem(kind)) return;
     if (!entry || headers_.is_virtual(entry->getName()) || !entered_.insert(&entry->getFileEntry()).second) return;
     source_.own_files.push_back(file);
@@ -127,6 +129,42 @@ class Recorder : public clang::PPCallbacks {
   std::set<std::pair<std::size_t, std::pair<std::size_t, const clang::FileEntry*>>> reads_;
 };
 
+// What the runtime's functions do is known by their names: their bodies, which are half of what is read for a small source, are
+// left out where they hold no assertion about a call.
+class Consumer : public clang::ASTConsumer {
+ public:
+  explicit Consumer(const Places& places) : headers_(places.runtime_include + "/gradc/"), followed_(headers_ + "parsed/"), known_(!places.runtime_include.empty()) {}
+
+  bool shouldSkipFunctionBody(clang::Decl* decl) override {
+    const clang::SourceLocation at = decl->getLocation();
+    if (!known_ || at.isMacroID() || llvm::isa<clang::CXXConstructorDecl>(decl->getAsFunction())) return false;
+    const clang::SourceManager& sources = decl->getASTContext().getSourceManager();
+    const auto [file, is_new] = files_.try_emplace(sources.getFileID(at), false);
+    if (const auto entry = is_new ? sources.getFileEntryRefForID(file->first) : std::nullopt)
+      file->second = entry->getName().starts_with(headers_) && !entry->getName().starts_with(followed_);
+    return file->second && !asserts(decl, sources.getBufferData(file->first), sources.getFileOffset(at));
+  }
+
+ private:
+  // Whether the function that is named there has an assertion in its text, or a macro of gradc's that may be one.
+  static bool asserts(const clang::Decl* decl, llvm::StringRef text, unsigned offset) {
+    clang::Lexer lexer(decl->getLocation(), decl->getASTContext().getLangOpts(), text.begin(), text.begin() + offset, text.end());
+    int parentheses = 0, braces = 0;
+    for (clang::Token token; !lexer.LexFromRawLexer(token);) {
+      if (token.is(clang::tok::raw_identifier) && (token.getRawIdentifier() == "static_assert" || token.getRawIdentifier().starts_with("GRADC_"))) return true;
+      parentheses += token.is(clang::tok::l_paren) ? 1 : token.is(clang::tok::r_paren) ? -1 : 0;
+      if (parentheses != 0) continue;
+      braces += token.is(clang::tok::l_brace) ? 1 : token.is(clang::tok::r_brace) ? -1 : 0;
+      if (braces == 0 && token.is(clang::tok::r_brace)) return false;
+    }
+    return true;
+  }
+
+  const std::string headers_, followed_;
+  const bool known_;
+  llvm::DenseMap<clang::FileID, bool> files_;
+};
+
 class EveryDependency : public clang::DependencyCollector {
  public:
   bool needSystemDependencies() override { return true; }
@@ -152,7 +190,7 @@ class ParseAction : public clang::ASTFrontendAction {
     recorder_ = recorder.get();
     compiler.getPreprocessor().addPPCallbacks(std::move(recorder));
     if (setup_.collect_dependencies) dependencies_.attachToPreprocessor(compiler.getPreprocessor());
-    return std::make_unique<clang::ASTConsumer>();
+    return std::make_unique<Consumer>(setup_.places);
   }
 
  private:
@@ -188,8 +226,10 @@ class Parse {
       engine->Report(engine->getCustomDiagID(clang::DiagnosticsEngine::Error, "there is no file '%0'"))
           << path;
     printer->setPrefix("");
+    const ClangErrors& errors = *printer;
     source->printer_ = std::move(printer);
     if (invocation) parse(*source, setup, *invocation);
+    source->fails_in_library = errors.fails_in_library();
     return source;
   }
 
@@ -211,6 +251,7 @@ class Parse {
   static void parse(Source& source, const CompileSetup& setup, const clang::CompilerInvocation& invocation) {
     clang::CompilerInstance& compiler = *source.compiler_;
     compiler.setInvocation(std::make_shared<clang::CompilerInvocation>(invocation));
+    compiler.getFrontendOpts().SkipFunctionBodies = true;  // of those that the consumer names
     compiler.createFileManager(setup.headers);
     if (!compiler.createTarget()) return;
     auto action = std::make_unique<ParseAction>(source, setup);
@@ -230,6 +271,15 @@ namespace {
 bool makes_long_double_narrow(const std::vector<std::string>& flags) {
   const auto decides = [](const std::string& flag) { return flag.starts_with("--target") || flag == "-target" || flag.starts_with("-mlong-double-"); };
   return std::none_of(flags.begin(), flags.end(), decides) && llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86();
+}
+
+// A source that fails may ask for the size that long double has: where it names that type, or a library's header does.
+bool may_ask_for_long_double(const Source& source) {
+  if (source.fails_in_library || !source.has_ast()) return true;
+  return std::any_of(source.own_files.begin(), source.own_files.end(), [&](clang::FileID file) {
+    const llvm::StringRef text = source.source_manager().getBufferData(file);
+    return text.contains("long double") || text.contains("LDBL") || text.contains("LONG_DOUBLE");
+  });
 }
 
 }  // namespace
@@ -269,12 +319,12 @@ std::unique_ptr<Source> parse_source(const CompileSetup& setup, const std::vecto
                                      const std::string& path) {
   std::unique_ptr<Source> source = Parse::run(setup, flags, path, true);
   // What they lack the library's own have.
-  if (source->has_followed_containers && source->report().has_errors()) source = Parse::run(setup, flags, path, false);
-  if (!source->report().has_errors() || !makes_long_double_narrow(flags)) return source;
-  // A source may ask for the size that long double has.
+  const bool lacks = source->has_followed_containers && source->report().has_errors();
+  if (lacks) source = Parse::run(setup, flags, path, false);
+  if (!source->report().has_errors() || !makes_long_double_narrow(flags) || !may_ask_for_long_double(*source)) return source;
   std::vector<std::string> wide = flags;
   wide.push_back("-mlong-double-80");
-  std::unique_ptr<Source> as_it_is = Parse::run(setup, wide, path, source->has_followed_containers);
+  std::unique_ptr<Source> as_it_is = Parse::run(setup, wide, path, !lacks);
   return as_it_is->report().has_errors() ? std::move(source) : std::move(as_it_is);
 }
 

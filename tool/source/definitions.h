@@ -22,12 +22,14 @@ class Definitions {
   const clang::FunctionDecl* find(Source& into, const clang::FunctionDecl* declared);
 
  private:
-  using Names = std::map<std::string, clang::FunctionDecl*>;  // by mangled name
-  const Names& names_of(Source& source);
+  using Functions = std::multimap<std::string, clang::FunctionDecl*>;  // by the name that each is written with
+  const Functions& functions_of(Source& source);
+  const clang::FunctionDecl* look_for(Source& into, const clang::FunctionDecl* declared);
   clang::ASTImporter& importer(Source& into, Source& from);
 
   std::vector<Source*> sources_;
-  std::map<Source*, Names> names_;
+  std::map<Source*, Functions> functions_;
+  std::map<std::pair<Source*, const clang::FunctionDecl*>, const clang::FunctionDecl*> found_;  // null where no source defines it
   std::map<Source*, std::shared_ptr<clang::ASTImporterSharedState>> shared_;  // of the importers into one source
   std::map<std::pair<Source*, Source*>, std::unique_ptr<clang::ASTImporter>> importers_;
 };
