@@ -15,11 +15,8 @@ namespace kept {
 
 #define KEPT_OFTEN(statements) \
   statements;                  \
-  statements;                  \
-  statements;                  \
-  statements;                  \
-  statements;                  \
   statements
+#define KEPT_MORE(statements) KEPT_OFTEN(statements; statements; statements)
 
 static double terms(double x, double y) { return KEPT_TERMS(x, y) + KEPT_TERMS(y, x); }
 static double once(double x, double y) { return std::tanh(KEPT_TWELVE(terms, x, y)); }
@@ -210,7 +207,7 @@ static double roots(const Vector& x, double y) {
 }
 double selected(const Vector& x) {
   double y = 0.1;
-  KEPT_OFTEN(y = roots(x, y); y = 0.3 * roots(0.5 * x, y); y = 0.2 * roots(x, 0.1 * y); y = 0.1 * roots(0.9 * x, y); y = 0.2 * roots(x * x, y));
+  KEPT_MORE(y = roots(x, y); y = 0.3 * roots(0.5 * x, y); y = 0.2 * roots(x, 0.1 * y); y = 0.1 * roots(0.9 * x, y); y = 0.2 * roots(x * x, y));
   return y;
 }
 
