@@ -295,6 +295,16 @@ TEST_F(Time, OfElseIf) {
   EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
 }
 
+// A source with one was read three times.
+TEST_F(Time, OfAnError) {
+  const std::string source = "#include <gradc/gradc.h>\n#include <algorithm>\nGRADC_DIFFERENTIATE(gradient) double f(double x) { return x * x; }\n";
+  const double good = seconds(source);
+  write("f.cpp", source + "double g(double) { return y; }\n");
+  const double before = spent();
+  EXPECT_EQ(gradc("f.cpp -o gen").status, 1);
+  EXPECT_LT(spent() - before, 1.7 * good);
+}
+
 TEST_F(Time, OfBranchesOneAfterTheOther) { check(kSideBySide); }
 
 }  // namespace

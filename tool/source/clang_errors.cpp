@@ -90,7 +90,10 @@ void ClangErrors::release() {
 void ClangErrors::HandleDiagnostic(Level level, const clang::Diagnostic& what) {
   if (!language_ || !what.hasSourceManager()) return clang::TextDiagnosticPrinter::HandleDiagnostic(level, what);
   const clang::FullSourceLoc at(what.getLocation(), what.getSourceManager());
-  if (level >= Level::Error && at.isValid() && what.getSourceManager().isInSystemHeader(at) && !in_header_of_gradc(at)) fails_in_library_ = true;
+  const bool asserts = what.getID() == clang::diag::err_static_assert_failed ||
+                       what.getID() == clang::diag::err_static_assert_requirement_failed;
+  if (level >= Level::Error && !in_header_of_gradc(at) && (asserts || (at.isValid() && what.getSourceManager().isInSystemHeader(at))))
+    may_be_of_sizes_ = true;
   if (level == Level::Note && held_) {
     if (in_header_of_gradc(at)) return;
     print(at, Level::Error, held_->text);
@@ -103,8 +106,6 @@ void ClangErrors::HandleDiagnostic(Level level, const clang::Diagnostic& what) {
   candidate_of_.reset();
   release();
   drops_notes_ = false;
-  const bool asserts = what.getID() == clang::diag::err_static_assert_failed ||
-                       what.getID() == clang::diag::err_static_assert_requirement_failed;
   if (asserts && in_header_of_gradc(at)) {
     clang::DiagnosticConsumer::HandleDiagnostic(level, what);  // counts it
     llvm::SmallString<256> text;

@@ -18,8 +18,8 @@ class ClangErrors : public clang::TextDiagnosticPrinter {
   void finish() override { release(); }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& what) override;
 
-  // Whether there was an error in an installed header that is not gradc's.
-  bool fails_in_library() const { return fails_in_library_; }
+  // Whether an error may be there for the size of a type: an assertion, or one in an installed header; of gradc's headers none.
+  bool may_be_of_sizes() const { return may_be_of_sizes_; }
 
  private:
   struct Held {
@@ -35,7 +35,7 @@ class ClangErrors : public clang::TextDiagnosticPrinter {
   std::optional<Held> held_;  // an assertion until a note says which line asked for it
   std::optional<Held> candidate_of_;  // what a call should be, if the note that comes next says that it is one of gradc
   bool drops_notes_ = false;  // those of one that was shown
-  bool fails_in_library_ = false;
+  bool may_be_of_sizes_ = false;
 };
 
 }  // namespace tool

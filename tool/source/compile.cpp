@@ -229,7 +229,7 @@ class Parse {
     const ClangErrors& errors = *printer;
     source->printer_ = std::move(printer);
     if (invocation) parse(*source, setup, *invocation);
-    source->fails_in_library = errors.fails_in_library();
+    source->errors_may_be_of_sizes = errors.may_be_of_sizes();
     return source;
   }
 
@@ -273,9 +273,9 @@ bool makes_long_double_narrow(const std::vector<std::string>& flags) {
   return std::none_of(flags.begin(), flags.end(), decides) && llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86();
 }
 
-// A source that fails may ask for the size that long double has: where it names that type, or a library's header does.
+// A source that fails may ask for the size that long double has: where it names that type, or where an error says so.
 bool may_ask_for_long_double(const Source& source) {
-  if (source.fails_in_library || !source.has_ast()) return true;
+  if (source.errors_may_be_of_sizes || !source.has_ast()) return true;
   return std::any_of(source.own_files.begin(), source.own_files.end(), [&](clang::FileID file) {
     const llvm::StringRef text = source.source_manager().getBufferData(file);
     return text.contains("long double") || text.contains("LDBL") || text.contains("LONG_DOUBLE");

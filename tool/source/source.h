@@ -83,7 +83,7 @@ class Source {
   std::vector<std::string> dependencies;              // every file read, the source first; no virtual ones
   std::set<std::string> virtual_stems;                // whose generated headers were included
   bool has_followed_containers = false;               // it included one of gradc/parsed/std
-  bool fails_in_library = false;                      // an error is in an installed header that is not gradc's
+  bool errors_may_be_of_sizes = false;                // an assertion fails, or an installed header
   std::vector<clang::FileID> own_files;               // the source, then the user's headers: no system headers
 
   // Other sources out of which functions were taken.

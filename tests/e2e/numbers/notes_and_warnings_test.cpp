@@ -44,6 +44,14 @@ TEST_F(LongDoubleWarnings, SayNothingWhereTheSourceAsksForItsSize) {
   EXPECT_NE(outcome.err.find("long double has no element type; use double"), std::string::npos) << outcome.err;
 }
 
+// The source doesn't name the type.
+TEST_F(LongDoubleWarnings, SayNothingWhereTheSourceAsksForTheSizeOfALibrarysType) {
+  write("installed/library.h", "typedef long double wide;\n");
+  write("m.cpp", "#include <gradc/gradc.h>\n#include <library.h>\nstatic_assert(sizeof(wide) > sizeof(double), \"\");\n"
+                 "GRADC_DIFFERENTIATE(gradient)\ndouble f(double x) {\n  return x * x;\n}\n");
+  EXPECT_EQ(gradc("m.cpp -o gen -- -isystem installed").err, "");
+}
+
 // No type of a derivative is long double, and a width that the user asks for is not another one.
 TEST_F(LongDoubleWarnings, AreErrorsInSignatures) {
   const std::string why = "': derivatives compute long double as double; take a double [not_in_signature]";
