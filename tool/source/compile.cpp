@@ -133,11 +133,11 @@ class Recorder : public clang::PPCallbacks {
 // left out where they hold no assertion about a call.
 class Consumer : public clang::ASTConsumer {
  public:
-  explicit Consumer(const Places& places) : headers_(places.runtime_include + "/gradc/"), followed_(headers_ + "parsed/"), known_(!places.runtime_include.empty()) {}
+  explicit Consumer(const Places& places) : headers_(places.runtime_include + "/gradc/"), followed_(headers_ + "parsed/") {}
 
   bool shouldSkipFunctionBody(clang::Decl* decl) override {
     const clang::SourceLocation at = decl->getLocation();
-    if (!known_ || at.isMacroID() || llvm::isa<clang::CXXConstructorDecl>(decl->getAsFunction())) return false;
+    if (at.isMacroID() || llvm::isa<clang::CXXConstructorDecl>(decl->getAsFunction())) return false;
     const clang::SourceManager& sources = decl->getASTContext().getSourceManager();
     const auto [file, is_new] = files_.try_emplace(sources.getFileID(at), false);
     if (const auto entry = is_new ? sources.getFileEntryRefForID(file->first) : std::nullopt)
@@ -161,7 +161,6 @@ class Consumer : public clang::ASTConsumer {
   }
 
   const std::string headers_, followed_;
-  const bool known_;
   llvm::DenseMap<clang::FileID, bool> files_;
 };
 
@@ -251,7 +250,7 @@ class Parse {
   static void parse(Source& source, const CompileSetup& setup, const clang::CompilerInvocation& invocation) {
     clang::CompilerInstance& compiler = *source.compiler_;
     compiler.setInvocation(std::make_shared<clang::CompilerInvocation>(invocation));
-    compiler.getFrontendOpts().SkipFunctionBodies = true;  // of those that the consumer names
+    compiler.getFrontendOpts().SkipFunctionBodies = !setup.places.runtime_include.empty();  // of those that the consumer names
     compiler.createFileManager(setup.headers);
     if (!compiler.createTarget()) return;
     auto action = std::make_unique<ParseAction>(source, setup);
