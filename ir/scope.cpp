@@ -1,6 +1,7 @@
 #include "ir/scope.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "ir/op.h"
 
@@ -9,6 +10,17 @@ namespace {
 
 bool is_named_integer(const Value& value) {
   return value.type.is_scalar() && is_integer(value.type.element) && !value.name.empty();
+}
+
+// The symbols that stand alone in the attribute by which an op names extents of its results.
+std::set<std::string> may_bind(const Op& op) {
+  std::set<std::string> symbols;
+  const std::string_view name = definition(op.kind).info.binds;
+  const Attribute* attribute = name.empty() ? nullptr : op.attributes.find(name);
+  if (const auto* shape = attribute ? std::get_if<Shape>(attribute) : nullptr)
+    for (const Extent& extent : *shape)
+      if (auto symbol = extent.as_symbol()) symbols.insert(*symbol);
+  return symbols;
 }
 
 }  // namespace
@@ -72,11 +84,8 @@ void Scope::enter(BlockId block) {
 }
 
 void Scope::append(BlockId block, const Op& op) {
-  const std::string_view name = definition(op.kind).info.binds;
-  const Attribute* attribute = name.empty() ? nullptr : op.attributes.find(name);
-  const auto* shape = attribute ? std::get_if<Shape>(attribute) : nullptr;
-  for (std::size_t i = 0; shape && i < shape->size(); ++i)
-    if (auto symbol = (*shape)[i].as_symbol(); symbol && !has(block, *symbol)) bind(block, *symbol);
+  for (const std::string& symbol : may_bind(op))
+    if (!has(block, symbol)) bind(block, symbol);
 }
 
 void Scope::walk(BlockId block) {
@@ -97,6 +106,28 @@ bool Scope::knows(BlockId block, const Extent& extent) const {
   std::set<std::string> symbols;
   extent.collect_symbols(symbols);
   return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) { return has(block, symbol); });
+}
+
+std::set<std::string> bound_by(const Function& function, OpId op, BlockId block) {
+  Scope scope(function);
+  const std::function<void(BlockId, OpId)> enter = [&](BlockId inner, OpId last) {
+    if (const BlockId around = function[inner].around; around.valid()) {
+      const auto& ops = function[around].ops;
+      enter(around, *std::find_if(ops.begin(), ops.end(), [&](OpId id) {
+        const auto& blocks = function[id].blocks;
+        return std::find(blocks.begin(), blocks.end(), inner) != blocks.end();
+      }));
+    }
+    scope.enter(inner);
+    for (OpId id : function[inner].ops) {
+      if (id == last) return;
+      scope.append(inner, function[id]);
+    }
+  };
+  enter(block, op);
+  std::set<std::string> bound = may_bind(function[op]);
+  std::erase_if(bound, [&](const std::string& symbol) { return scope.has(block, symbol); });
+  return bound;
 }
 
 }  // namespace ir

@@ -25,6 +25,8 @@ bool has_only(const Extent& extent, const std::set<std::string>& symbols);
 std::set<std::string> symbols_named(const Function& function, const Op& op);
 // Those that stand in a block or the blocks inside: in types of parameters and in ops.
 void collect_symbols(const Function& function, BlockId block, std::set<std::string>& symbols);
+// Those that an op of the block binds.
+std::set<std::string> bound_by(const Function& function, OpId op, BlockId block);
 
 class Scope {
  public:

@@ -76,13 +76,13 @@ std::int64_t Arena::wish(std::int64_t size) const {
   return std::max(size, std::clamp(2 * (end_ + kHead), kSmallestFrame, kLargestFrame) - kHead);
 }
 
-// Four classes to each power of two for small pieces, which from 16 bytes on makes 36, then one; -1 beyond.
+// Four classes to each power of two.
 int Arena::class_of(std::int64_t bytes) {
   const int power = power_of(bytes);
-  const int place = power < kLargePower ? 4 * (power - 4) + static_cast<int>(bytes >> (power - 2) & 3)
-                                        : 4 * (kLargePower - 4) + power - kLargePower;
-  return place < kClasses ? place : -1;
+  return 4 * (power - kSmallestPower) + static_cast<int>(bytes >> (power - 2) & 3);
 }
+
+bool Arena::has_free(int place) const { return (free_ >> (place / 4) & 1) != 0 && pieces_[place] != nullptr; }
 
 void Arena::give_back_part(void* part, std::int64_t bytes) noexcept {
   if (bytes < 16) return;
@@ -93,24 +93,29 @@ void Arena::give_back_part(void* part, std::int64_t bytes) noexcept {
 void Arena::add_free(void* piece, std::int64_t size) noexcept {
   if (piece == nullptr) return;
   const int place = class_of(size);
-  if (place < 0) return;
-  const std::uint64_t bit = std::uint64_t{1} << place;
-  Free* const next = (free_ & bit) != 0 ? pieces_[place] : nullptr;
-  pieces_[place] = new (piece) Free{next, size};
-  free_ |= bit;
+  const std::uint64_t bit = std::uint64_t{1} << (place / 4);
+  if ((free_ & bit) == 0) {
+    std::fill_n(pieces_ + place / 4 * 4, 4, nullptr);
+    free_ |= bit;
+  }
+  pieces_[place] = new (piece) Free{pieces_[place], size};
 }
 
-// What leads to a free piece that is large enough and not twice as large.
+// What leads to the least free piece that is large enough and not twice as large. What a piece has beyond is cut off and may
+// never be one with it again: were the first that fits taken, loops over tensors of several sizes would take ever more.
 Arena::Free** Arena::find(std::int64_t bytes) {
-  const int first = class_of(bytes);
-  const int last = bytes < kLarge || first < 0 ? first : std::min(first + 1, kClasses - 1);
-  for (int place = std::max(first, 0); place <= last; ++place) {
-    if ((free_ >> place & 1) == 0) continue;
+  const int first = class_of(bytes), last = bytes < kLarge ? first : std::min(first + 4, kPowers * 4 - 1);
+  Free** best = nullptr;
+  for (int place = first; place <= last && best == nullptr; ++place) {
+    if (!has_free(place)) continue;
     Free** link = &pieces_[place];
-    for (int tries = 0; *link != nullptr && tries < kTries; ++tries, link = &(*link)->next)
-      if ((*link)->bytes >= bytes && (*link)->bytes <= 2 * bytes) return link;
+    for (int tries = 0; *link != nullptr && tries < kTries; ++tries, link = &(*link)->next) {
+      const std::int64_t size = (*link)->bytes;
+      if (size == bytes) return link;
+      if (size > bytes && size <= 2 * bytes && (best == nullptr || size < (*best)->bytes)) best = link;
+    }
   }
-  return nullptr;
+  return best;
 }
 
 void* Arena::reuse(std::int64_t bytes) {
@@ -118,7 +123,9 @@ void* Arena::reuse(std::int64_t bytes) {
   if (link == nullptr) return nullptr;
   Free* const piece = *link;
   *link = piece->next;
-  if (const int place = class_of(piece->bytes); pieces_[place] == nullptr) free_ &= ~(std::uint64_t{1} << place);
+  const int power = class_of(piece->bytes) / 4;
+  if (std::all_of(pieces_ + 4 * power, pieces_ + 4 * power + 4, [](const Free* each) { return each == nullptr; }))
+    free_ &= ~(std::uint64_t{1} << power);
   if (piece->bytes > bytes) give_back_part(reinterpret_cast<unsigned char*>(piece) + bytes, piece->bytes - bytes);
   return piece;
 }

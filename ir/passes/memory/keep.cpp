@@ -110,7 +110,7 @@ bool redoes_whole(const Module& module, const Function& function, const Op& op, 
     case Strategy::none:
     case Strategy::speed:
     case Strategy::automatic: return false;
-    default: return !op.blocks.empty() && !op.attributes.find("varying") && !goes_outside(module, function, op);
+    default: return !op.blocks.empty() && !goes_outside(module, function, op);
   }
 }
 

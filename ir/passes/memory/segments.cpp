@@ -43,7 +43,7 @@ class Segments : public Rewriter {
   bool can_be_cut(const Op& op) const {
     const Loop loop = loop_of(op);
     const Block& body = from_[loop.body];
-    if (loop.reverse || loop.scanned > 0 || op.attributes.find("varying") || body.results.size() != loop.carried) return false;
+    if (loop.reverse || loop.scanned > 0 || body.results.size() != loop.carried) return false;
     if (const auto trips = known_integer(from_, loop.trips); trips && *trips < parts_.value_or(kFewest)) return false;
     bool tensors = false;
     for (std::size_t j = 0; j < loop.carried; ++j) {
@@ -95,20 +95,20 @@ class Segments : public Rewriter {
     std::vector<ValueId> given = operands;
     given[0] = n.whole.id;
     given.insert(given.begin() + fixed, n.length.id);
-    const BlockId segment = begin(loop, 1);
+    const BlockId segment = begin(op, loop.body, 1, true);
     std::vector<ValueId> passed = to_[segment].parameters;
     const BlockId around = builder_.insert_into(segment);
     const Expr length = expr(passed[loop.first_invariant()]);
     passed[loop.first_invariant()] = (expr(passed[0]) * length).id;
     passed[0] = length.id;
-    builder_.set_results(builder_.append_all(Kind::Scan, passed, op.attributes, {trip(loop, parameters)}));
+    builder_.set_results(builder_.append_all(Kind::Scan, passed, renamed(op.attributes), {trip(op, parameters)}));
     builder_.insert_into(around);
-    const std::vector<ValueId> before = builder_.append_all(Kind::Scan, given, op.attributes, {segment});
+    const std::vector<ValueId> before = builder_.append_all(Kind::Scan, given, renamed(op.attributes), {segment});
 
     operands[0] = n.rest.id;
     std::copy(before.begin(), before.end(), operands.begin() + static_cast<std::ptrdiff_t>(loop.first));
     operands.insert(operands.begin() + fixed, (n.whole * n.length).id);
-    const std::vector<ValueId> results = builder_.append_all(Kind::Scan, operands, op.attributes, {trip(loop, parameters)});
+    const std::vector<ValueId> results = builder_.append_all(Kind::Scan, operands, op.attributes, {trip(op, parameters)});
     for (std::size_t j = 0; j < results.size(); ++j) replace(op.results[j], results[j]);
   }
 
@@ -122,7 +122,7 @@ class Segments : public Rewriter {
     operands.insert(operands.begin() + place, {whole(0).id, whole(kFewest - 1).id});
 
     const BlockId goes_on = open_block(op, 0, [&](auto&, auto condition) { return condition; });
-    const BlockId segment = begin(loop, 2);
+    const BlockId segment = begin(op, loop.body, 2, true);
     std::vector<ValueId> passed = to_[segment].parameters;
     const BlockId around = builder_.insert_into(segment);
     const Expr done = expr(passed[loop.carried]), length = expr(passed[loop.carried + 1]);
@@ -135,21 +135,38 @@ class Segments : public Rewriter {
       results.push_back((expr(parameters[loop.carried]) + whole(1)).id);
       return results;
     });
-    std::vector<ValueId> results = builder_.append_all(Kind::While, passed, {{"carried", carried + 1}}, {inner, trip});
+    std::vector<ValueId> results = builder_.append_all(Kind::While, passed, open_attributes(renamed(op.attributes), carried + 1), {inner, trip});
     results.resize(loop.carried + 1);
     results.back() = (done + expr(results.back())).id;
     results.push_back((length + whole(1)).id);
     builder_.set_results(results);
     builder_.insert_into(around);
-    results = builder_.append_all(Kind::While, operands, {{"carried", carried + 2}}, {goes_on, segment});
+    results = builder_.append_all(Kind::While, operands, open_attributes(op.attributes, carried + 2), {goes_on, segment});
     for (std::size_t j = 0; j < op.results.size(); ++j) replace(op.results[j], results[j]);
+  }
+
+  // Of a further loop: what may change from trip to trip has names of its own there.
+  Attributes renamed(const Attributes& attributes) {
+    Attributes now = attributes;
+    if (const Attribute* given = attributes.find("shapes")) {
+      Shape shapes = std::get<Shape>(*given);
+      for (Extent& extent : shapes)
+        if (const auto symbol = extent.as_symbol(); symbol && !builder_.scope().has(to_.body, *symbol))
+          extent = Extent::symbol(builder_.fresh_symbol(*symbol));
+      now.set("shapes", shapes);
+    }
+    return now;
+  }
+  static Attributes open_attributes(Attributes attributes, std::int64_t carried) {
+    attributes.set("carried", carried);
+    return attributes;
   }
 
   // A block of the loop with the two integers, and what it gives of what it gave.
   template <class Results>
   BlockId open_block(const Op& op, std::size_t block, Results results) {
     const Loop loop = loop_of(op);
-    const BlockId copy = begin(loop, 2), original = op.blocks[block];
+    const BlockId original = op.blocks[block], copy = begin(op, original, 2);
     const std::vector<ValueId> parameters = to_[copy].parameters;
     const BlockId around = builder_.insert_into(copy);
     for (std::size_t i = 0; i < from_[original].parameters.size(); ++i)
@@ -160,24 +177,42 @@ class Segments : public Rewriter {
     return copy;
   }
 
-  // A block with the parameters of the body, and further integers before those that are the same in all trips. Names of
+  // A block with the parameters of another, and further integers before those that are the same in all trips. Names of
   // integers would make them extents.
-  BlockId begin(const Loop& loop, std::size_t integers) {
+  BlockId begin(const Op& op, BlockId original, std::size_t integers, bool renames = false) {
+    const Loop loop = loop_of(op);
     std::vector<Type> types;
     std::vector<std::string> names;
-    for (ValueId parameter : from_[loop.body].parameters) {
+    for (ValueId parameter : from_[original].parameters) {
       types.push_back(from_[parameter].type);
       const bool changes = types.size() <= loop.first_scanned();
       names.push_back(changes && is_integer(types.back().element) ? std::string{} : from_[parameter].name);
     }
+    if (renames)
+      for_free_extents(op, [&](std::size_t j, std::size_t axis, const std::string& symbol) {
+        types[loop.first + j].extents[axis] = Extent::symbol(builder_.fresh_symbol(symbol));
+      });
     const auto fixed = static_cast<std::ptrdiff_t>(loop.first_invariant());
     types.insert(types.begin() + fixed, integers, scalar(ElementType::i64));
     names.insert(names.begin() + fixed, integers, std::string{});
     return builder_.block(types, names);
   }
 
-  BlockId trip(const Loop& loop, const std::vector<ValueId>& parameters) {
-    const BlockId body = begin(loop, 1);
+  // Calls `each` with the carried value, the axis and the name of each extent that may change from trip to trip.
+  template <class Each>
+  void for_free_extents(const Op& op, Each each) {
+    const Integers varying = op.attributes.get_or<Integers>("varying", {});
+    const Shape shapes = op.attributes.get_or<Shape>("shapes", {});
+    std::size_t next = 0;
+    for (std::int64_t j : varying)
+      for (std::size_t axis = 0; axis < from_[op.results[static_cast<std::size_t>(j)]].type.extents.size(); ++axis)
+        if (const auto symbol = shapes[next++].as_symbol(); symbol && !builder_.scope().has(to_.body, *symbol))
+          each(static_cast<std::size_t>(j), axis, *symbol);
+  }
+
+  BlockId trip(const Op& op, const std::vector<ValueId>& parameters) {
+    const Loop loop = loop_of(op);
+    const BlockId body = begin(op, loop.body, 1);
     const std::vector<ValueId> inner = to_[body].parameters;
     const BlockId around = builder_.insert_into(body);
     const std::size_t fixed = loop.first_invariant();

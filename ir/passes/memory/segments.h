@@ -6,7 +6,8 @@
 //  1. Of the loops of the body those that stack nothing, and in which no tensor is written in place: keeping one of those for
 //     each segment would cost more than what its elements need.
 //  2. Inside, the number of the trip is that of the segment times its length plus that in the segment.
-//  3. A loop that ends by itself becomes one over segments of 8, 9, 10 ... trips, each of which ends where the loop does: √2n
+//  3. Extents that may change from trip to trip have other names in each of the loops.
+//  4. A loop that ends by itself becomes one over segments of 8, 9, 10 ... trips, each of which ends where the loop does: √2n
 //     of them.
 //
 // A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic differentiation"

@@ -6,6 +6,7 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
+#include "ir/passes/analysis/boxed.h"
 #include "ir/passes/loops/hoist.h"
 #include "ir/passes/memory/keep.h"
 #include "ir/passes/reverse/tables.h"
@@ -490,16 +491,27 @@ ValueId Residuals::supply_one(Builder& into, ValueId value, const std::vector<Va
   const Op op = forward_.function()[id];  // a copy: it may be the same function
   into.loc = op.loc;
   if (op.results.size() > 1 || !op.blocks.empty() || op.callee.valid()) {
+    const auto index = static_cast<std::size_t>(forward_.function()[value].index);
+    // Extents that the op itself binds it binds anew; they are those of the forward block.
+    const auto shown = [&](ValueId made) {
+      return varies(op, index) ? into.append(Kind::RequireExtents, {made}, {{"shape", replaced(forward_.type(value).extents)}}) : made;
+    };
     // Once for all its results.
     for (ValueId result : op.results)
-      if (const auto made = now.find(result); made != now.end() && made->second.valid() && routes_.at(result).way == Way::made_again)
-        return into.function()[into.function()[made->second].op].results[static_cast<std::size_t>(forward_.function()[value].index)];
+      if (const auto made = now.find(result); made != now.end() && made->second.valid() && routes_.at(result).way == Way::made_again) {
+        const Function& f = into.function();
+        const Op& last = f[f[made->second].op];
+        const bool shows = varies(op, static_cast<std::size_t>(forward_.function()[result].index));
+        return shown(f[shows ? f[last.operands[0]].op : f[made->second].op].results[index]);
+      }
     const Function copy = forward_.function();
     Cloner clone(copy, into);
     clone.symbols = symbols_;
+    for (const std::string& symbol : bound_by(copy, id, block_))
+      clone.symbols[symbol] = Extent::symbol(into.fresh_symbol(symbol));
     for (ValueId operand : op.operands) clone.set(operand, now.at(operand));
     clone.op(id);
-    return clone(value);
+    return shown(clone(value));
   }
   std::vector<ValueId> operands;
   for (ValueId operand : op.operands) operands.push_back(now.at(operand));

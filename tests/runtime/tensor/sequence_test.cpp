@@ -85,6 +85,27 @@ TEST(Arena, UsesAgainWhatIsGivenBack) {
   }
 }
 
+// What one round took is enough for all that follow, though the sizes come in another order each time.
+TEST(Arena, PiecesOfSeveralSizesAreNotCutUpEverMore) {
+  Workspace workspace;
+  Arena arena(workspace);
+  constexpr std::int64_t sizes[] = {12800, 16000, 19200, 9600, 16384};
+  std::int64_t first = 0;
+  for (int round = 0; round < 1000; ++round) {
+    std::vector<std::pair<void*, std::int64_t>> pieces;
+    for (int i = 0; i < 20; ++i) {
+      const std::int64_t bytes = sizes[(i * 3 + round + i / 5) % 5];
+      pieces.emplace_back(arena.take(bytes), bytes);
+    }
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const auto& [piece, bytes] = pieces[(i * 7 + static_cast<std::size_t>(round)) % pieces.size()];
+      arena.give_back(piece, bytes);
+    }
+    if (round == 0) first = workspace.high_water();
+  }
+  EXPECT_EQ(workspace.high_water(), first);
+}
+
 // Functions that call themselves: what each takes of the one around it.
 void recurse(Arena& around, int depth, std::int64_t bytes) {
   Arena arena(around);

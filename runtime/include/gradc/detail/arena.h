@@ -4,7 +4,7 @@
 // share frames of growing size; a large one has a frame of its own, of just its size. Which frames are taken
 // depends on what is asked for alone, so that the same call again finds all of them in the workspace. A piece
 // that is given back is used again: a small one for others of its size, of which there are four to a power of
-// two, a large one for one not much smaller.
+// two, a large one for one of its size, or else for one not much smaller.
 #pragma once
 
 #include <gradc/errors.h>
@@ -64,7 +64,7 @@ class Arena {
     std::int64_t bytes;
   };
   static constexpr std::int64_t kMostBytes = std::int64_t{1} << 56;
-  static constexpr int kClasses = 64;  // of free pieces, by size
+  static constexpr int kSmallestPower = 4, kPowers = 53;  // of the sizes of free pieces
 
   // The power of two that is not greater, of a positive number.
   static int power_of(std::int64_t n) {
@@ -89,6 +89,7 @@ class Arena {
   }
   [[noreturn]] static void fail_count(std::int64_t n);
   static int class_of(std::int64_t bytes);
+  bool has_free(int place) const;
   void add_free(void* piece, std::int64_t size) noexcept;
   void* take_slowly(std::int64_t bytes);
   Free** find(std::int64_t bytes);
@@ -103,8 +104,8 @@ class Arena {
   Frame* last_ = nullptr;           // each knows the one before
   unsigned char* frame_ = nullptr;  // for small pieces: bytes next_ to end_ of it are free; multiples of 16
   std::int64_t next_ = 0, end_ = 0;
-  std::uint64_t free_ = 0;  // the classes that have free pieces
-  Free* pieces_[kClasses];  // of those classes
+  std::uint64_t free_ = 0;     // the powers of two of which there are free pieces
+  Free* pieces_[kPowers * 4];  // of those powers, by quarters
 };
 
 /// Memory of an arena for as long as a scope lasts, laid out as a frame of a workspace is.
