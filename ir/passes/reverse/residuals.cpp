@@ -500,9 +500,9 @@ ValueId Residuals::supply_one(Builder& into, ValueId value, const std::vector<Va
     for (ValueId result : op.results)
       if (const auto made = now.find(result); made != now.end() && made->second.valid() && routes_.at(result).way == Way::made_again) {
         const Function& f = into.function();
-        const Op& last = f[f[made->second].op];
-        const bool shows = varies(op, static_cast<std::size_t>(forward_.function()[result].index));
-        return shown(f[shows ? f[last.operands[0]].op : f[made->second].op].results[index]);
+        OpId again = f[made->second].op;
+        if (f[again].kind == Kind::RequireExtents) again = f[f[again].operands[0]].op;
+        return shown(f[again].results[index]);
       }
     const Function copy = forward_.function();
     Cloner clone(copy, into);
